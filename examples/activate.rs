@@ -1,0 +1,140 @@
+//! Applies GELU to the float32 array of a NumPy file.
+
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use gelu::{Accuracy, Form, Gelu, Isa};
+use gelu_reference::{Errors, value};
+use npyz::{NpyFile, Order, WriterBuilder};
+
+/// Apply GELU in place to the float32 array of a NumPy file, and say how long it took and how
+/// exact it is.
+#[derive(Parser)]
+pub(crate) struct Arguments {
+    /// A .npy file of float32 in C order [default: real activations that come with the project]
+    input: Option<PathBuf>,
+    /// Where to write the result; may be INPUT [default: nowhere]
+    output: Option<PathBuf>,
+    /// exact, tanh or sigmoid
+    #[arg(long, default_value_t = Form::Exact)]
+    form: Form,
+    /// fast or precise
+    #[arg(long, default_value_t)]
+    accuracy: Accuracy,
+    /// portable, avx2 or avx512 [default: the best there is]
+    #[arg(long)]
+    isa: Option<Isa>,
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(report) => {
+            print!("{report}");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Does it and returns what is to be printed, or says what is wrong with the input.
+pub(crate) fn run(arguments: &Arguments) -> Result<String, Box<dyn std::error::Error>> {
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/minilm_layer3_preact_f32.npy");
+    let input = arguments.input.as_ref().unwrap_or(&sample);
+    let isa = arguments.isa.unwrap_or_else(Isa::detect);
+    let gelu = Gelu::new(arguments.form).accuracy(arguments.accuracy).isa(isa)?;
+    let (shape, x) = read(input).map_err(|error| format!("{}: {error}", input.display()))?;
+
+    let (y, gelu_time) = fastest(&x, |x| gelu.forward_inplace(x));
+    let (_, scalar_time) = fastest(&x, |x| gelu::scalar::forward_inplace(arguments.form, x));
+    let factor = std::hint::black_box(1.000_1);
+    let (_, memory_time) = fastest(&x, |x| x.iter_mut().for_each(|x| *x *= factor));
+    if let Some(output) = &arguments.output {
+        write(output, &shape, &y).map_err(|error| format!("{}: {error}", output.display()))?;
+    }
+
+    let mut errors = Errors::default();
+    for (&x, &y) in x.iter().zip(&y) {
+        let truth = value(arguments.form, x);
+        errors.add(x, y, truth, truth as f32);
+    }
+    let line = |name: &str, time: Duration| {
+        let seconds = time.as_secs_f64();
+        let (ns, rate) = (seconds * 1e9 / x.len() as f64, (size_of_val(&*x) as f64) / seconds / 1e9);
+        let relative = seconds / gelu_time.as_secs_f64();
+        format!("{name:22} {:9.3} ms {ns:8.3} ns/element {rate:8.2} GB/s {relative:7.2} ×\n", seconds * 1e3)
+    };
+    let mut report = format!("{}: float32 {shape:?}, instruction set {isa}\n", input.display());
+    if !x.is_empty() {
+        report += &line(&format!("gelu, {}, {}", arguments.form, arguments.accuracy), gelu_time);
+        report += &line("scalar baseline", scalar_time);
+        report += &line("multiply (memory pass)", memory_time);
+    }
+    let bound = gelu.bound();
+    report += &match errors.worst {
+        0.0 => format!("every result is correctly rounded; stated bound {} ulp\n", bound.ulp),
+        worst => {
+            format!("largest error {worst:.3} ulp at x = {:e}; stated bound {} ulp\n", errors.at, bound.ulp)
+        }
+    };
+    if let Some(output) = &arguments.output {
+        report += &format!("wrote {}\n", output.display());
+    }
+    Ok(report)
+}
+
+/// The shape and the values of a file.
+fn read(path: &Path) -> Result<(Vec<u64>, Vec<f32>), Box<dyn std::error::Error>> {
+    let npy = NpyFile::new(BufReader::new(File::open(path)?))?;
+    let dtype = npy.dtype().descr();
+    if !matches!(dtype.trim_matches('\''), "<f4" | ">f4") {
+        return Err(format!("the elements are {dtype}, but float32 ('<f4') is needed").into());
+    }
+    if npy.order() != Order::C && npy.shape().len() > 1 {
+        return Err("the array is in Fortran order, but C order is needed".into());
+    }
+    let shape = npy.shape().to_vec();
+    let bytes = npy.len().checked_mul(size_of::<f32>() as u64);
+    if bytes
+        .is_none_or(|bytes| std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() < bytes))
+    {
+        return Err(format!("the file is shorter than its shape {shape:?} says").into());
+    }
+    let truncated = |error| format!("can't read all of the shape {shape:?}: {error}");
+    let values = npy.into_vec().map_err(truncated)?;
+    Ok((shape, values))
+}
+
+/// Writes beside the target first, so that what is there is lost only to a whole result.
+fn write(path: &Path, shape: &[u64], values: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = BufWriter::new(tempfile::NamedTempFile::new_in(folder)?);
+    let mut npy = npyz::WriteOptions::new().default_dtype().shape(shape).writer(&mut file).begin_nd()?;
+    npy.extend(values.iter().copied())?;
+    npy.finish()?;
+    file.flush()?;
+    file.into_inner()?.persist(path)?;
+    Ok(())
+}
+
+/// The result of an operation in place, and the least time of some passes, each on fresh data.
+fn fastest(x: &[f32], operation: impl Fn(&mut [f32])) -> (Vec<f32>, Duration) {
+    const ENOUGH: Duration = Duration::from_millis(200);
+    let mut y = x.to_vec();
+    let (mut least, mut total) = (Duration::MAX, Duration::ZERO);
+    while total < ENOUGH {
+        y.copy_from_slice(x);
+        let start = Instant::now();
+        operation(std::hint::black_box(&mut y));
+        let time = start.elapsed();
+        least = least.min(time);
+        total += time.max(ENOUGH / 1000);
+    }
+    (y, least)
+}

@@ -1,0 +1,108 @@
+//! Walks all 2³² inputs and compares with binary64: the largest error, where it is attained, and
+//! how errors are spread, for forms, accuracies and instruction sets.
+//!
+//! Exits with 1 if an error is above the bound that the documentation states.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use gelu::{Accuracy, Form, Gelu, Isa, bounds::Bound};
+use gelu_reference::{Errors, value};
+use indicatif::{ParallelProgressIterator, ProgressStyle};
+use rayon::prelude::*;
+
+/// Verify the error bounds over every f32.
+#[derive(Parser)]
+struct Arguments {
+    /// Only this form [default: all]
+    #[arg(long)]
+    form: Option<Form>,
+    /// Only this accuracy [default: all]
+    #[arg(long)]
+    accuracy: Option<Accuracy>,
+    /// Only this instruction set [default: all that the processor has]
+    #[arg(long)]
+    isa: Option<Isa>,
+}
+
+/// Consecutive bit patterns that one task takes: 2³² in all.
+const CHUNK: u32 = 1 << 15;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let mut passed = true;
+    for form in chosen(arguments.form, Form::ALL.iter().copied()) {
+        let mut kernels = Vec::new();
+        for accuracy in chosen(arguments.accuracy, Accuracy::ALL.iter().copied()) {
+            for isa in chosen(arguments.isa, Isa::available()) {
+                match Gelu::new(form).accuracy(accuracy).serial().isa(isa) {
+                    Ok(gelu) => kernels.push((accuracy, isa, gelu)),
+                    Err(error) => {
+                        eprintln!("{error}");
+                        return ExitCode::from(2);
+                    }
+                }
+            }
+        }
+        let gelus: Vec<Gelu> = kernels.iter().map(|&(_, _, gelu)| gelu).collect();
+        for ((accuracy, isa, gelu), errors) in kernels.iter().zip(walk(form, &gelus)) {
+            passed &= report(&format!("{form} {accuracy} {isa}"), gelu.bound(), &errors);
+        }
+    }
+    if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn chosen<T>(one: Option<T>, all: impl Iterator<Item = T>) -> Vec<T> {
+    one.map_or_else(|| all.collect(), |one| vec![one])
+}
+
+/// The errors of some kernels of one form over all inputs.
+fn walk(form: Form, kernels: &[Gelu]) -> Vec<Errors> {
+    let style =
+        ProgressStyle::with_template("{prefix} {wide_bar} {percent} % {eta}").expect("a valid template");
+    let bar = indicatif::ProgressBar::new(u64::from(u32::MAX / CHUNK) + 1)
+        .with_style(style)
+        .with_prefix(form.name());
+    (0..=u32::MAX / CHUNK)
+        .into_par_iter()
+        .progress_with(bar)
+        .map(|chunk| {
+            let first = chunk * CHUNK;
+            let x: Vec<f32> = (first..=first + (CHUNK - 1)).map(f32::from_bits).collect();
+            let truth: Vec<(f64, f32)> = x.iter().map(|&x| value(form, x)).map(|y| (y, y as f32)).collect();
+            let mut y = vec![0.0; x.len()];
+            let measure = |gelu: &Gelu| {
+                let mut errors = Errors::default();
+                gelu.forward(&x, &mut y);
+                for ((&x, &y), &(truth, rounded)) in x.iter().zip(&y).zip(&truth) {
+                    errors.add(x, y, truth, rounded);
+                }
+                errors
+            };
+            kernels.iter().map(measure).collect::<Vec<Errors>>()
+        })
+        .reduce_with(|a, b| a.into_iter().zip(b).map(|(a, b)| a.merge(b)).collect())
+        .expect("there are chunks")
+}
+
+/// Prints what was found and says whether it is within the bound.
+fn report(name: &str, bound: &Bound, errors: &Errors) -> bool {
+    let Errors { worst, at, correctly_rounded, histogram, insane } = errors;
+    println!("{name}: at most {worst:.4} ulp, at {at:e} ({:#010x}); stated: {}", at.to_bits(), bound.ulp);
+    let total = correctly_rounded + histogram.iter().sum::<u64>();
+    let limits = Errors::LIMITS.iter().map(|limit| format!("≤ {limit} ulp")).chain(["above".into()]);
+    let classes = ["correctly rounded".into()].into_iter().chain(limits);
+    for (class, &count) in classes.zip([correctly_rounded].into_iter().chain(histogram)) {
+        if count > 0 {
+            println!("    {class:17} {count:10} inputs {:10.6} %", 100.0 * count as f64 / total as f64);
+        }
+    }
+    if let Some(x) = insane {
+        println!("    WRONG sign, NaN or limit at {x:e} ({:#010x})", x.to_bits());
+    }
+    let within = *worst <= bound.ulp;
+    if !within {
+        println!("    ABOVE the stated bound");
+    }
+    within && insane.is_none()
+}

@@ -1,0 +1,128 @@
+//! The compile-time tier, through `wide`: SSE2, NEON, wasm's simd128, or plain arrays, whatever
+//! the target's baseline has.
+
+use wide::bytemuck::cast;
+use wide::{f32x4, f64x2, u32x4, u64x2};
+
+use super::Job;
+use crate::vector::{Single, Vector};
+
+/// Runs a job with the instructions of the target's baseline.
+///
+/// # Safety
+/// None is needed; the signature is that of the other instruction sets.
+pub(super) unsafe fn run<J: Job>(job: J) {
+    // SAFETY: what the compiler may use everywhere, `F32` may use.
+    unsafe { job.run::<F32>() }
+}
+
+/// Whether `wide` fuses `mul_add` on this target (read off its sources; a test holds it to it).
+const FUSED: bool = cfg!(any(
+    all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "fma"),
+    all(target_arch = "aarch64", target_feature = "neon"),
+));
+
+/// The vector over one of `wide`'s types: primitive operations are the same for both formats.
+macro_rules! vector {
+    ($name:ident, $wide:ident, $bits:ident, $scalar:ident, $lanes:literal: $($index:literal)*) => {
+        #[derive(Clone, Copy)]
+        #[repr(transparent)]
+        pub(super) struct $name($wide);
+
+        vector!(@operator $name Add add);
+        vector!(@operator $name Sub sub);
+        vector!(@operator $name Mul mul);
+        vector!(@operator $name Div div);
+
+        impl Vector for $name {
+            type Scalar = $scalar;
+            const LANES: usize = $lanes;
+            const FUSED: bool = FUSED;
+
+            #[inline(always)]
+            unsafe fn load(source: *const $scalar) -> Self {
+                // SAFETY: an array is aligned like its scalar, and the caller vouches for the rest.
+                Self($wide::from(unsafe { source.cast::<[$scalar; $lanes]>().read() }))
+            }
+            #[inline(always)]
+            unsafe fn load_first(source: *const $scalar, count: usize) -> Self {
+                // Lane by lane and not through a buffer, which would have to be read back at a
+                // width that no store forwards to.
+                // SAFETY: the caller vouches for `count` scalars.
+                Self($wide::new([$(if $index < count { unsafe { source.add($index).read() } } else { 0.0 }),*]))
+            }
+            #[inline(always)]
+            unsafe fn store(self, target: *mut $scalar) {
+                // SAFETY: as in `load`.
+                unsafe { target.cast::<[$scalar; $lanes]>().write(self.0.to_array()) }
+            }
+            #[inline(always)]
+            unsafe fn store_first(self, target: *mut $scalar, count: usize) {
+                let lanes = self.0.to_array();
+                $(if $index < count {
+                    // SAFETY: as in `load_first`.
+                    unsafe { target.add($index).write(lanes[$index]) }
+                })*
+            }
+            #[inline(always)]
+            fn splat(self, constant: $scalar) -> Self {
+                Self($wide::splat(constant))
+            }
+            #[inline(always)]
+            fn mul_add(self, factor: Self, addend: Self) -> Self {
+                Self(self.0.mul_add(factor.0, addend.0))
+            }
+            #[inline(always)]
+            fn neg_mul_add(self, factor: Self, addend: Self) -> Self {
+                Self(self.0.mul_neg_add(factor.0, addend.0))
+            }
+            // `wide`'s own min and max leave NaN and zeros to the platform.
+            #[inline(always)]
+            fn min(self, other: Self) -> Self {
+                Self(self.0.simd_lt(other.0).select(self.0, other.0))
+            }
+            #[inline(always)]
+            fn max(self, other: Self) -> Self {
+                Self(self.0.simd_gt(other.0).select(self.0, other.0))
+            }
+            #[inline(always)]
+            fn abs(self) -> Self {
+                Self(self.0.abs())
+            }
+            #[inline(always)]
+            fn scale_by(self, shifter: Self) -> Self {
+                const FRACTION_BITS: u32 = $scalar::MANTISSA_DIGITS - 1;
+                let exponent = cast::<$wide, $bits>(shifter.0) << FRACTION_BITS;
+                Self(cast(cast::<$wide, $bits>(self.0) + exponent))
+            }
+        }
+    };
+    (@operator $name:ident $trait:ident $method:ident) => {
+        impl core::ops::$trait for $name {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self(core::ops::$trait::$method(self.0, other.0))
+            }
+        }
+    };
+}
+
+vector!(F32, f32x4, u32x4, f32, 4: 0 1 2 3);
+vector!(F64, f64x2, u64x2, f64, 2: 0 1);
+
+impl Single for F32 {
+    type Double = F64;
+
+    #[inline(always)]
+    fn widen(self) -> [F64; 2] {
+        let [a, b, c, d] = self.0.to_array().map(f64::from);
+        [F64(f64x2::new([a, b])), F64(f64x2::new([c, d]))]
+    }
+    #[inline(always)]
+    #[allow(clippy::cast_possible_truncation, reason = "rounding is what is asked for")]
+    fn narrow([low, high]: [F64; 2]) -> Self {
+        let ([a, b], [c, d]) = (low.0.to_array(), high.0.to_array());
+        Self(f32x4::new([a, b, c, d].map(|lane| lane as f32)))
+    }
+}

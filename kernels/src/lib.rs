@@ -1,0 +1,21 @@
+//! The kernels of the [`gelu`](https://docs.rs/gelu) crate: all its mathematics and all its
+//! `unsafe` code. Use that crate; this one's interface follows its needs.
+#![no_std]
+
+#[cfg(feature = "std")]
+extern crate std;
+
+pub mod bounds;
+mod exp2;
+mod forms;
+mod isa;
+mod names;
+mod slice;
+mod vector;
+
+pub use forms::{Accuracy, Form};
+pub use forms::{forward, forward_inplace};
+pub use isa::Isa;
+pub use names::UnknownName;
+#[cfg(feature = "yardstick")]
+pub mod yardstick;

@@ -1,0 +1,116 @@
+//! The vector trait: all that the kernels ask of an instruction set.
+
+use core::ops::{Add, Div, Mul, Sub};
+
+/// Lanes of one IEEE format, and the operations on them.
+///
+/// Every operation is defined by IEEE 754 and rounds once, to nearest even, so that all
+/// instruction sets agree bit for bit; only [`mul_add`](Vector::mul_add) depends on the tier, and
+/// [`FUSED`](Vector::FUSED) says how.
+///
+/// A value of an implementing type exists only where its instructions do: the one way to obtain
+/// the first is the `unsafe` [`load`](Vector::load), and everything else, [`splat`](Vector::splat)
+/// included, starts from a value. That is what makes the other methods safe.
+///
+/// Methods must be `#[inline(always)]`: they are to disappear in the one function per ISA that
+/// enables the instructions, and an intrinsic that is left in a function without them is a call.
+pub(crate) trait Vector:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
+{
+    /// The type of one lane.
+    type Scalar: Copy;
+    /// How many lanes there are.
+    const LANES: usize;
+    /// Whether `mul_add` rounds once. Otherwise it is a multiplication, then an addition.
+    const FUSED: bool;
+
+    /// Reads `LANES` scalars.
+    ///
+    /// # Safety
+    /// The processor has the instructions of this type, and `source` is valid for reading `LANES`
+    /// scalars. It need not be aligned beyond a scalar.
+    unsafe fn load(source: *const Self::Scalar) -> Self;
+
+    /// Reads `count` scalars into the first lanes; the other lanes are zero.
+    ///
+    /// # Safety
+    /// As for [`load`](Vector::load), with `count < LANES` scalars to read.
+    unsafe fn load_first(source: *const Self::Scalar, count: usize) -> Self;
+
+    /// Writes all lanes.
+    ///
+    /// # Safety
+    /// `target` is valid for writing `LANES` scalars.
+    unsafe fn store(self, target: *mut Self::Scalar);
+
+    /// Writes the first `count` lanes and touches nothing beyond them.
+    ///
+    /// # Safety
+    /// `target` is valid for writing `count` scalars, `count < LANES`.
+    unsafe fn store_first(self, target: *mut Self::Scalar, count: usize);
+
+    /// The same constant in all lanes.
+    fn splat(self, constant: Self::Scalar) -> Self;
+
+    /// `self · factor + addend`, rounded once where [`FUSED`](Vector::FUSED).
+    fn mul_add(self, factor: Self, addend: Self) -> Self;
+
+    /// `addend − self · factor`, rounded once where [`FUSED`](Vector::FUSED).
+    fn neg_mul_add(self, factor: Self, addend: Self) -> Self;
+
+    /// Per lane `if self < other { self } else { other }`: `other` where either is NaN.
+    fn min(self, other: Self) -> Self;
+
+    /// Per lane `if self > other { self } else { other }`: `other` where either is NaN or both are
+    /// zero.
+    fn max(self, other: Self) -> Self;
+
+    /// The sign bit cleared.
+    fn abs(self) -> Self;
+
+    /// Adds the low bits of `shifter`'s significand to the exponent field: with
+    /// `shifter = 1.5·2^p + n`, p the bits of the fraction, that multiplies by 2ⁿ as long as
+    /// neither `self` nor the result is zero, subnormal or infinite. One shift and one integer
+    /// addition, and the addition is free beside a stream of fused multiply-adds.
+    fn scale_by(self, shifter: Self) -> Self;
+}
+
+/// An `f32` vector and the `f64` vectors that hold the same lanes.
+pub(crate) trait Single: Vector<Scalar = f32> {
+    /// An `f64` vector with half the lanes.
+    type Double: Vector<Scalar = f64>;
+
+    /// The first and the second half of the lanes, exactly.
+    fn widen(self) -> [Self::Double; 2];
+
+    /// Both halves rounded to `f32`.
+    fn narrow(halves: [Self::Double; 2]) -> Self;
+}
+
+/// Implements the arithmetic operators of a vector type that wraps an intrinsic type.
+macro_rules! operators {
+    ($vector:ident: $($trait:ident $method:ident $intrinsic:ident),*) => {$(
+        impl core::ops::$trait for $vector {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                // SAFETY: a value of this type is the proof that the instruction exists.
+                Self(unsafe { $intrinsic(self.0, other.0) })
+            }
+        }
+    )*};
+}
+pub(crate) use operators;
+
+/// c₀ + x·(c₁ + x·(c₂ + …)) by Horner's rule.
+#[inline(always)]
+pub(crate) fn horner<V: Vector, const N: usize>(x: V, coefficients: &[V::Scalar; N]) -> V {
+    // A loop and no iterator: a closure doesn't inherit the instructions of the function it is in.
+    let mut sum = x.splat(coefficients[N - 1]);
+    let mut i = N - 1;
+    while i > 0 {
+        i -= 1;
+        sum = sum.mul_add(x, x.splat(coefficients[i]));
+    }
+    sum
+}

@@ -1,0 +1,110 @@
+//! `Gelu`: what a call computes, and where.
+
+use core::fmt;
+
+use crate::bounds::Bound;
+use crate::{Accuracy, Element, Form, Isa};
+
+/// One GELU: its form, its accuracy, and where it is computed.
+///
+/// A small value to copy around; it can be a constant.
+///
+/// ```
+/// use gelu::{Accuracy, Form, Gelu};
+///
+/// const GELU: Gelu = Gelu::new(Form::Exact).accuracy(Accuracy::Precise);
+/// let mut x = vec![-6.0_f32; 1000];
+/// GELU.forward_inplace(&mut x);
+/// assert_eq!(x[999], -5.919526e-9);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[must_use]
+pub struct Gelu {
+    form: Form,
+    accuracy: Accuracy,
+    serial: bool,
+    /// `None`: what `Isa::detect` says at the time of the call.
+    isa: Option<Isa>,
+}
+
+impl Gelu {
+    /// This form, [`Accuracy::Fast`], with the best instruction set.
+    pub const fn new(form: Form) -> Self {
+        Self { form, accuracy: Accuracy::Fast, serial: false, isa: None }
+    }
+
+    /// The same with another accuracy.
+    pub const fn accuracy(self, accuracy: Accuracy) -> Self {
+        Self { accuracy, ..self }
+    }
+
+    /// The same, never leaving the calling thread: for callers that have threads of their own.
+    pub const fn serial(self) -> Self {
+        Self { serial: true, ..self }
+    }
+
+    /// The same with this instruction set instead of [`Isa::detect`]'s.
+    ///
+    /// # Errors
+    /// If the processor doesn't have it; the error lists those that it has.
+    pub fn isa(self, isa: Isa) -> Result<Self, UnsupportedIsa> {
+        if isa.is_available() { Ok(Self { isa: Some(isa), ..self }) } else { Err(UnsupportedIsa { isa }) }
+    }
+
+    /// How far a result can be from the true value, and where, with the instruction set that a call
+    /// would use.
+    pub fn bound(&self) -> &'static Bound {
+        Bound::of(self.form, self.accuracy, self.chosen_isa().is_fused())
+    }
+
+    /// x ← g(x) for every element of `x`, with g this form of GELU.
+    ///
+    /// Errors are within [`bound`](Gelu::bound); special values are those of the
+    /// [crate](crate#every-input). An empty slice is fine.
+    ///
+    /// GELU can't be inverted: whoever needs x again, for the gradient say, must keep a copy.
+    #[inline]
+    pub fn forward_inplace<T: Element>(&self, x: &mut [T]) {
+        T::forward_inplace(self.chosen_isa(), self.form, self.accuracy, x);
+    }
+
+    /// y ← g(x) for every element of `x`, with g this form of GELU.
+    ///
+    /// Errors are within [`bound`](Gelu::bound); special values are those of the
+    /// [crate](crate#every-input). Empty slices are fine.
+    ///
+    /// # Panics
+    /// If `x` and `y` differ in length, before anything is written.
+    #[inline]
+    #[track_caller]
+    pub fn forward<T: Element>(&self, x: &[T], y: &mut [T]) {
+        T::forward(self.chosen_isa(), self.form, self.accuracy, x, y);
+    }
+
+    #[inline]
+    fn chosen_isa(&self) -> Isa {
+        self.isa.unwrap_or_else(Isa::detect)
+    }
+}
+
+/// The error of [`Gelu::isa`]: the processor doesn't have that instruction set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnsupportedIsa {
+    isa: Isa,
+}
+
+impl UnsupportedIsa {
+    /// The instruction set that was asked for.
+    pub const fn isa(&self) -> Isa {
+        self.isa
+    }
+}
+
+impl fmt::Display for UnsupportedIsa {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the instruction set {} is not available here; available:", self.isa)?;
+        Isa::available().try_for_each(|isa| write!(f, " {isa}"))
+    }
+}
+
+impl core::error::Error for UnsupportedIsa {}

@@ -1,0 +1,94 @@
+//! GELU on CPUs: right for every input, vectorised, the same bits on every machine.
+//!
+//! ```
+//! let mut x = [-2.0_f32, -0.5, 0.0, 1.0, f32::NEG_INFINITY];
+//! gelu::gelu_inplace(&mut x);
+//! assert_eq!(x, [-0.045500264, -0.15426877, 0.0, 0.8413447, -0.0]);
+//! ```
+//!
+//! [`Gelu`] chooses the [`Form`], the [`Accuracy`], and where the work is done:
+//!
+//! ```
+//! use gelu::{Accuracy, Form, Gelu};
+//!
+//! const GELU: Gelu = Gelu::new(Form::Tanh).accuracy(Accuracy::Precise).serial();
+//!
+//! let x = [-3.0_f32, 0.25, 7.0];
+//! let mut y = [0.0; 3];
+//! GELU.forward(&x, &mut y);
+//! ```
+//!
+//! # What is computed
+//!
+//! | form | y |
+//! |---|---|
+//! | [`Form::Exact`] | x·Φ(x) = ½·x·erfc(−x/√2) |
+//! | [`Form::Tanh`] | ½·x·(1 + tanh(√(2/π)·(x + 0.044715·x³))) |
+//! | [`Form::Sigmoid`] | x/(1 + e^(−1.702·x)) |
+//!
+//! with the constants as real numbers. Exact and tanh are from Hendrycks and Gimpel, *Gaussian Error
+//! Linear Units*, <https://arxiv.org/abs/1606.08415>, which also gives the sigmoid form.
+//!
+//! # Every input
+//!
+//! The bounds of [`bounds`] hold for every `f32`, in the negative tail and down to subnormal
+//! results. Further:
+//!
+//! - −∞ gives −0 and +∞ gives +∞;
+//! - NaN gives a quiet NaN, whose sign and payload are not specified;
+//! - the result has the sign of x, also where it is zero: a negative x never gives +0;
+//! - nothing overflows on the way.
+//!
+//! Floating-point operations must round to nearest even and keep subnormals, which is how every
+//! thread starts; where a caller has switched on flush-to-zero, results that are subnormal are lost.
+//!
+//! # The same bits
+//!
+//! A result depends on its x alone: not on the position in the slice, nor on the slice's length and
+//! alignment, nor on whether the work is done in place. It is the same on every [`Isa`] with a fused
+//! multiply-add, which [`Isa::is_fused`] tells; those without have bounds of their own.
+//!
+//! # Speed
+//!
+//! Time does not depend on the data, but for the processor's own handling of subnormal results.
+//! Nothing allocates. Figures are in the README.
+//!
+//! # Features
+//!
+//! - `std` (default): chooses the instruction set at run time, and reads the environment variable
+//!   `GELU_ISA` once, which caps that choice (see [`Isa::detect`]). Without it the crate is `no_std`
+//!   and uses what the compilation target guarantees.
+//! - `rayon` (default): will split large buffers over all cores; as yet nothing is split.
+#![no_std]
+#![forbid(unsafe_code)]
+
+mod element;
+mod gelu;
+pub mod scalar;
+
+pub use element::Element;
+pub use gelu::{Gelu, UnsupportedIsa};
+pub use gelu_kernels::{Accuracy, Form, Isa, UnknownName, bounds};
+
+/// x·Φ(x) for every element, in place: the exact form, [`Accuracy::Fast`].
+///
+/// Its bound stands in [`bounds`]; special values are those of the [crate](crate#every-input).
+/// GELU can't be inverted: whoever needs x again, for the gradient say, must keep a copy.
+///
+/// The same as `Gelu::new(Form::Exact).forward_inplace(x)`.
+#[inline]
+pub fn gelu_inplace(x: &mut [f32]) {
+    Gelu::new(Form::Exact).forward_inplace(x);
+}
+
+/// ½·x·(1 + tanh(√(2/π)·(x + 0.044715·x³))) for every element, in place: the tanh form,
+/// [`Accuracy::Fast`].
+///
+/// Its bound stands in [`bounds`]; special values are those of the [crate](crate#every-input).
+/// GELU can't be inverted: whoever needs x again, for the gradient say, must keep a copy.
+///
+/// The same as `Gelu::new(Form::Tanh).forward_inplace(x)`.
+#[inline]
+pub fn gelu_tanh_inplace(x: &mut [f32]) {
+    Gelu::new(Form::Tanh).forward_inplace(x);
+}

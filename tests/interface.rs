@@ -1,0 +1,122 @@
+//! What the types promise apart from numbers.
+
+use std::panic::catch_unwind;
+use std::process::Command;
+
+use gelu::{Accuracy, Form, Gelu, Isa, UnknownName};
+
+#[test]
+fn names_in_text() {
+    assert_eq!(Form::ALL.iter().map(Form::to_string).collect::<Vec<_>>(), ["exact", "tanh", "sigmoid"]);
+    assert_eq!(Accuracy::ALL.iter().map(Accuracy::to_string).collect::<Vec<_>>(), ["fast", "precise"]);
+    assert_eq!(Isa::ALL.iter().map(Isa::to_string).collect::<Vec<_>>(), ["portable", "avx2", "avx512"]);
+    for &form in Form::ALL {
+        assert_eq!(form.to_string().parse(), Ok(form));
+    }
+    for &accuracy in Accuracy::ALL {
+        assert_eq!(accuracy.to_string().to_uppercase().parse(), Ok(accuracy));
+    }
+    for &isa in Isa::ALL {
+        assert_eq!(isa.to_string().parse(), Ok(isa));
+    }
+    assert_eq!("none".parse(), Ok(Form::Exact));
+    let error: UnknownName = "gelu".parse::<Form>().unwrap_err();
+    assert_eq!(error.to_string(), "unknown form, expected one of exact, tanh, sigmoid");
+    assert_eq!(format!("[{:>8}]", Form::Tanh), "[    tanh]");
+}
+
+#[test]
+fn a_constant_and_its_defaults() {
+    const GELU: Gelu = Gelu::new(Form::Tanh).accuracy(Accuracy::Precise).serial();
+    assert_eq!(Gelu::new(Form::Tanh), Gelu::new(Form::Tanh).accuracy(Accuracy::default()));
+    let mut x = [1.0, -1.0];
+    GELU.forward_inplace(&mut x);
+    assert_eq!(x, [0.841_192, -0.158_808]);
+}
+
+#[test]
+fn free_functions_are_the_fast_forms() {
+    let x: Vec<f32> = (-500..500).map(|i| i as f32 * 0.02).collect();
+    for (free, form) in
+        [(gelu::gelu_inplace as fn(&mut [f32]), Form::Exact), (gelu::gelu_tanh_inplace, Form::Tanh)]
+    {
+        let (mut ours, mut theirs) = (x.clone(), x.clone());
+        free(&mut ours);
+        Gelu::new(form).forward_inplace(&mut theirs);
+        assert_eq!(ours, theirs);
+    }
+}
+
+#[test]
+fn lengths_that_differ_are_named_and_nothing_is_written() {
+    let mut y = [7.0; 41];
+    let panic = catch_unwind(std::panic::AssertUnwindSafe(|| {
+        Gelu::new(Form::Exact).forward(&[1.0; 40], &mut y);
+    }));
+    let message = *panic.expect_err("it panics").downcast::<String>().expect("with a message");
+    assert!(message.contains("40") && message.contains("41"), "{message}");
+    assert_eq!(y, [7.0; 41]);
+}
+
+#[test]
+fn empty_slices() {
+    gelu::gelu_inplace(&mut []);
+    Gelu::new(Form::Sigmoid).forward::<f32>(&[], &mut []);
+}
+
+#[test]
+fn instruction_sets_that_are_missing_are_an_error() {
+    assert!(Isa::available().any(|isa| isa == Isa::Portable));
+    for &isa in Isa::ALL {
+        match Gelu::new(Form::Exact).isa(isa) {
+            Ok(_) => assert!(isa.is_available()),
+            Err(error) => {
+                assert!(!isa.is_available());
+                assert_eq!(error.isa(), isa);
+                assert!(error.to_string().contains("available: portable"), "{error}");
+            }
+        }
+    }
+}
+
+/// Not a test by itself: prints the choice for the test below, which runs it in other environments.
+#[test]
+fn prints_the_choice() {
+    println!("chosen: {}", Isa::detect());
+}
+
+#[test]
+fn an_environment_variable_caps_the_choice() {
+    let choice = |value: Option<&str>| {
+        let mut command = Command::new(std::env::current_exe().expect("a test has a file"));
+        command.args(["--exact", "prints_the_choice", "--nocapture"]).env_remove("GELU_ISA");
+        let output = command.envs(value.map(|value| ("GELU_ISA", value))).output().expect("it runs");
+        assert!(output.status.success());
+        let stdout = String::from_utf8(output.stdout).expect("text");
+        let chosen = stdout.lines().find_map(|line| line.split_once("chosen: ")).expect("the choice");
+        (chosen.1.parse::<Isa>().expect("a name"), String::from_utf8(output.stderr).expect("text"))
+    };
+    let best = Isa::available().next_back().expect("there is one");
+    assert_eq!(choice(None).0, best);
+    for isa in Isa::available() {
+        let (chosen, message) = choice(Some(isa.name()));
+        assert_eq!((chosen, message.contains("GELU_ISA")), (isa, false));
+    }
+    let missing = Isa::ALL.iter().filter(|isa| !isa.is_available()).map(|isa| isa.name());
+    for name in missing.chain(["sse9", ""]) {
+        let (chosen, message) = choice(Some(name));
+        assert_eq!(chosen, best);
+        let available = Isa::available().all(|isa| message.contains(isa.name()));
+        assert!(message.contains(&format!("GELU_ISA={name}:")) && available, "{message}");
+    }
+}
+
+#[test]
+fn the_baseline_is_the_textbook_formula() {
+    let mut x = [0.5, -6.0, f32::NEG_INFINITY];
+    gelu::scalar::forward_inplace(Form::Exact, &mut x);
+    assert!(x[2].is_nan() && x[1] == 0.0, "what the crate exists to mend: {x:?}");
+    approx::assert_ulps_eq!(x[0], 0.345_731_23, max_ulps = 2);
+    approx::assert_ulps_eq!(gelu::scalar::gelu_tanh(0.5), 0.345_714, max_ulps = 2);
+    approx::assert_ulps_eq!(gelu::scalar::gelu_sigmoid(0.5), 0.350_388_1, max_ulps = 2);
+}

@@ -1,0 +1,93 @@
+//! A result depends on its input alone.
+
+use gelu::{Accuracy, Form, Gelu, Isa};
+use proptest::prelude::*;
+
+fn any_gelu() -> impl Strategy<Value = Gelu> {
+    let isas: Vec<Isa> = Isa::available().collect();
+    (prop::sample::select(Form::ALL), prop::sample::select(Accuracy::ALL), prop::sample::select(isas))
+        .prop_map(|(form, accuracy, isa)| {
+            Gelu::new(form).accuracy(accuracy).isa(isa).expect("it is available")
+        })
+}
+
+/// Any bits, and values where the function is interesting.
+fn any_input() -> impl Strategy<Value = f32> {
+    prop_oneof![any::<u32>().prop_map(f32::from_bits), -16.0_f32..16.0]
+}
+
+/// What must be equal: the bits, but for the sign and payload of a NaN.
+fn bits(values: &[f32]) -> Vec<u32> {
+    values.iter().map(|y| if y.is_nan() { f32::NAN.to_bits() } else { y.to_bits() }).collect()
+}
+
+fn one_by_one(gelu: Gelu, x: &[f32]) -> Vec<f32> {
+    let mut y = x.to_vec();
+    for y in &mut y {
+        gelu.forward_inplace(std::slice::from_mut(y));
+    }
+    y
+}
+
+proptest! {
+    #[test]
+    fn whatever_the_position_and_in_place_or_not(
+        gelu in any_gelu(),
+        x in prop::collection::vec(any_input(), 0..=300),
+        offset in 0_usize..40,
+        other_offset in 0_usize..40,
+    ) {
+        let expected = bits(&one_by_one(gelu, &x));
+        let padded = |offset: usize| [vec![7.0; offset], x.clone(), vec![7.0; 40]].concat();
+
+        let mut in_place = padded(offset);
+        gelu.forward_inplace(&mut in_place[offset..offset + x.len()]);
+        prop_assert_eq!(bits(&in_place[offset..offset + x.len()]), &expected[..]);
+        prop_assert!(in_place[..offset].iter().chain(&in_place[offset + x.len()..]).all(|&pad| pad == 7.0));
+
+        let (source, mut target) = (padded(offset), padded(other_offset));
+        gelu.forward(&source[offset..offset + x.len()], &mut target[other_offset..other_offset + x.len()]);
+        prop_assert_eq!(bits(&target[other_offset..other_offset + x.len()]), expected);
+        prop_assert!(target[..other_offset].iter().chain(&target[other_offset + x.len()..]).all(|&pad| pad == 7.0));
+        prop_assert_eq!(bits(&source), bits(&padded(offset)));
+    }
+
+    #[test]
+    fn whatever_the_threads(gelu in any_gelu(), x in prop::collection::vec(any_input(), 0..=300)) {
+        let (mut threaded, mut serial) = (x.clone(), x);
+        gelu.forward_inplace(&mut threaded);
+        gelu.serial().forward_inplace(&mut serial);
+        prop_assert_eq!(bits(&threaded), bits(&serial));
+    }
+}
+
+#[test]
+fn whatever_the_fused_instruction_set() {
+    let x: Vec<f32> = (0..1 << 21).map(|i: u32| f32::from_bits(i.wrapping_mul(2053 << 11 | 1))).collect();
+    for &form in Form::ALL {
+        for &accuracy in Accuracy::ALL {
+            let results: Vec<(Isa, Vec<u32>)> = Isa::available()
+                .filter(|isa| isa.is_fused())
+                .map(|isa| {
+                    let mut y = x.clone();
+                    Gelu::new(form)
+                        .accuracy(accuracy)
+                        .isa(isa)
+                        .expect("it is available")
+                        .forward_inplace(&mut y);
+                    (isa, bits(&y))
+                })
+                .collect();
+            for pair in results.windows(2) {
+                let differing = pair[0].1.iter().zip(&pair[1].1).position(|(a, b)| a != b);
+                assert_eq!(
+                    differing.map(|i| x[i]),
+                    None,
+                    "{form} {accuracy}: {} and {}",
+                    pair[0].0,
+                    pair[1].0
+                );
+            }
+        }
+    }
+}
