@@ -76,7 +76,7 @@ fn data() -> Vec<Data> {
         in_cache("near zero", on(-0.5, 0.5)),
         in_cache("tail", on(-13.0, -6.0)),
         in_cache("subnormal results", on(-14.3, -13.2)),
-        in_cache("subnormal", (0..8192).map(|i| f32::from_bits(i * 1021 | i << 31)).collect()),
+        in_cache("subnormal", (0..8192).map(|i| f32::from_bits((i * 1021) | (i << 31))).collect()),
         in_cache(
             "NaN and infinities",
             (0..8192).map(|i| [f32::NAN, f32::INFINITY, f32::NEG_INFINITY][i % 3]).collect(),

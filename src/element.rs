@@ -14,6 +14,7 @@ pub(crate) mod sealed {
 
     /// The kernels for a type, named as in `gelu_kernels`.
     pub trait Kernels: Sized {
+        #[track_caller]
         fn forward(isa: Isa, form: Form, accuracy: Accuracy, x: &[Self], y: &mut [Self]);
         fn forward_inplace(isa: Isa, form: Form, accuracy: Accuracy, x: &mut [Self]);
     }
@@ -21,6 +22,7 @@ pub(crate) mod sealed {
 
 impl sealed::Kernels for f32 {
     #[inline]
+    #[track_caller]
     fn forward(isa: Isa, form: Form, accuracy: Accuracy, x: &[Self], y: &mut [Self]) {
         gelu_kernels::forward(isa, form, accuracy, x, y);
     }

@@ -15,7 +15,7 @@ use crate::{Accuracy, Element, Form, Isa};
 /// const GELU: Gelu = Gelu::new(Form::Exact).accuracy(Accuracy::Precise);
 /// let mut x = vec![-6.0_f32; 1000];
 /// GELU.forward_inplace(&mut x);
-/// assert_eq!(x[999], -5.919526e-9);
+/// assert_eq!(x[999], -5.9195258e-9);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[must_use]

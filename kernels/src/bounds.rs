@@ -1,4 +1,4 @@
-//! How far a result can be from the true value: the one table of it.
+#![doc = include_str!("bounds.md")]
 
 use core::fmt;
 

@@ -6,15 +6,17 @@
 extern crate std;
 
 pub mod bounds;
+mod coefficients;
 mod exp2;
 mod forms;
+mod forward;
 mod isa;
 mod names;
 mod slice;
 mod vector;
 
-pub use forms::{Accuracy, Form};
-pub use forms::{forward, forward_inplace};
+pub use forms::Form;
+pub use forward::{Accuracy, forward, forward_inplace};
 pub use isa::Isa;
 pub use names::UnknownName;
 #[cfg(feature = "yardstick")]

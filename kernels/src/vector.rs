@@ -68,11 +68,17 @@ pub(crate) trait Vector:
     /// The sign bit cleared.
     fn abs(self) -> Self;
 
-    /// Adds the low bits of `shifter`'s significand to the exponent field: with
-    /// `shifter = 1.5·2^p + n`, p the bits of the fraction, that multiplies by 2ⁿ as long as
-    /// neither `self` nor the result is zero, subnormal or infinite. One shift and one integer
-    /// addition, and the addition is free beside a stream of fused multiply-adds.
-    fn scale_by(self, shifter: Self) -> Self;
+    /// The bits that are set in both.
+    fn and(self, other: Self) -> Self;
+
+    /// The bits that are set in either.
+    fn or(self, other: Self) -> Self;
+
+    /// The bits of each lane, as an integer, times 2^`count`. The count is to be a constant.
+    fn shift_left(self, count: u32) -> Self;
+
+    /// The sum of the bits of each lane, as integers.
+    fn add_bits(self, other: Self) -> Self;
 }
 
 /// An `f32` vector and the `f64` vectors that hold the same lanes.

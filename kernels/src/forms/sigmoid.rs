@@ -1,5 +1,6 @@
 use super::*;
 use crate::exp2;
+use crate::coefficients::*;
 use crate::vector::horner;
 #[derive(Clone, Copy)]
 pub(super) struct Sigmoid;
@@ -13,20 +14,15 @@ impl Formula for Sigmoid {
         let z = a.neg_mul_add(c, big);
         let k = z - big;
         let f = a.mul_add(x.splat(-2.6109499007276327e-08), a.mul_add(c, k));
-        let p = horner(f, &exp2::S).scale_by(z);
+        let p = exp2::scale_by(horner(f, &S), z);
         let d = p.mul_add(x.splat(f32::from_bits((127 - 32) << 23)), x.splat(1.0));
         (a * p / d).neg_mul_add(x.splat(f32::from_bits((127 - 32) << 23)), m)
     }
     #[inline(always)]
     fn precise<V: Vector<Scalar = f64>>(x: V) -> V {
-        let a = x.splat(64.0).min(x.abs());
+        let a = x.splat(66.0).min(x.abs());
         let m = x.splat(-0.0).max(x);
-        let w = a * x.splat(2.4554669595930156);
-        let big = x.splat(6755399441055744.0);
-        let z = big - w;
-        let k = z - big;
-        let f = x.splat(0.0) - (w + k);
-        let e = horner(f, &exp2::D).scale_by(z);
-        m - a * e / (e + x.splat(1.0))
+        let e = exp2::exp2_f64(a.mul_add(x.splat(SIGMOID_F64), x.splat(EXP2_F64_OFFSET)));
+        m - a / (e + x.splat(1.0))
     }
 }

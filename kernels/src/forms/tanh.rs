@@ -1,5 +1,6 @@
 use super::*;
 use crate::exp2;
+use crate::coefficients::*;
 use crate::vector::horner;
 #[derive(Clone, Copy)]
 pub(super) struct Tanh;
@@ -22,7 +23,7 @@ impl Formula for Tanh {
         let z = a.neg_mul_add(g, big);
         let k = z - big;
         let f = a.mul_add(gl, a.mul_add(g, k));
-        let p = horner(f, &exp2::S).scale_by(z);
+        let p = exp2::scale_by(horner(f, &S), z);
         let d = p.mul_add(x.splat(f32::from_bits((127 - 32) << 23)), x.splat(1.0));
         (a * p / d).neg_mul_add(x.splat(f32::from_bits((127 - 32) << 23)), m)
     }
@@ -30,12 +31,7 @@ impl Formula for Tanh {
     fn precise<V: Vector<Scalar = f64>>(x: V) -> V {
         let a = x.splat(11.0).min(x.abs());
         let m = x.splat(-0.0).max(x);
-        let w = a * (a * a).mul_add(x.splat(0.1029432395800235), x.splat(2.3022081981443248));
-        let big = x.splat(6755399441055744.0);
-        let z = big - w;
-        let k = z - big;
-        let f = x.splat(0.0) - (w + k);
-        let e = horner(f, &exp2::D).scale_by(z);
-        m - a * e / (e + x.splat(1.0))
+        let e = exp2::exp2_f64(a.mul_add((a * a).mul_add(x.splat(TANH_F64[1]), x.splat(TANH_F64[0])), x.splat(EXP2_F64_OFFSET)));
+        m - a / (e + x.splat(1.0))
     }
 }

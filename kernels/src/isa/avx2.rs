@@ -94,11 +94,20 @@ impl Vector for F32 {
         Self(unsafe { _mm256_andnot_ps(_mm256_set1_ps(-0.0), self.0) })
     }
     #[inline(always)]
-    fn scale_by(self, shifter: Self) -> Self {
-        Self(unsafe {
-            let exponent = _mm256_slli_epi32::<23>(_mm256_castps_si256(shifter.0));
-            _mm256_castsi256_ps(_mm256_add_epi32(_mm256_castps_si256(self.0), exponent))
-        })
+    fn and(self, other: Self) -> Self {
+        Self(unsafe { _mm256_and_ps(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Self(unsafe { _mm256_or_ps(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn shift_left(self, count: u32) -> Self {
+        Self(unsafe { _mm256_castsi256_ps(_mm256_sll_epi32(_mm256_castps_si256(self.0), _mm_cvtsi32_si128(count as i32))) })
+    }
+    #[inline(always)]
+    fn add_bits(self, other: Self) -> Self {
+        Self(unsafe { _mm256_castsi256_ps(_mm256_add_epi32(_mm256_castps_si256(self.0), _mm256_castps_si256(other.0))) })
     }
 }
 
@@ -191,10 +200,19 @@ impl Vector for F64 {
         Self(unsafe { _mm256_andnot_pd(_mm256_set1_pd(-0.0), self.0) })
     }
     #[inline(always)]
-    fn scale_by(self, shifter: Self) -> Self {
-        Self(unsafe {
-            let exponent = _mm256_slli_epi64::<52>(_mm256_castpd_si256(shifter.0));
-            _mm256_castsi256_pd(_mm256_add_epi64(_mm256_castpd_si256(self.0), exponent))
-        })
+    fn and(self, other: Self) -> Self {
+        Self(unsafe { _mm256_and_pd(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Self(unsafe { _mm256_or_pd(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn shift_left(self, count: u32) -> Self {
+        Self(unsafe { _mm256_castsi256_pd(_mm256_sll_epi64(_mm256_castpd_si256(self.0), _mm_cvtsi32_si128(count as i32))) })
+    }
+    #[inline(always)]
+    fn add_bits(self, other: Self) -> Self {
+        Self(unsafe { _mm256_castsi256_pd(_mm256_add_epi64(_mm256_castpd_si256(self.0), _mm256_castpd_si256(other.0))) })
     }
 }

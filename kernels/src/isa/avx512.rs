@@ -84,11 +84,20 @@ impl Vector for F32 {
         Self(unsafe { _mm512_abs_ps(self.0) })
     }
     #[inline(always)]
-    fn scale_by(self, shifter: Self) -> Self {
-        Self(unsafe {
-            let exponent = _mm512_slli_epi32::<23>(_mm512_castps_si512(shifter.0));
-            _mm512_castsi512_ps(_mm512_add_epi32(_mm512_castps_si512(self.0), exponent))
-        })
+    fn and(self, other: Self) -> Self {
+        Self(unsafe { _mm512_castsi512_ps(_mm512_and_si512(_mm512_castps_si512(self.0), _mm512_castps_si512(other.0))) })
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Self(unsafe { _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(self.0), _mm512_castps_si512(other.0))) })
+    }
+    #[inline(always)]
+    fn shift_left(self, count: u32) -> Self {
+        Self(unsafe { _mm512_castsi512_ps(_mm512_sll_epi32(_mm512_castps_si512(self.0), _mm_cvtsi32_si128(count as i32))) })
+    }
+    #[inline(always)]
+    fn add_bits(self, other: Self) -> Self {
+        Self(unsafe { _mm512_castsi512_ps(_mm512_add_epi32(_mm512_castps_si512(self.0), _mm512_castps_si512(other.0))) })
     }
 }
 
@@ -180,10 +189,19 @@ impl Vector for F64 {
         Self(unsafe { _mm512_abs_pd(self.0) })
     }
     #[inline(always)]
-    fn scale_by(self, shifter: Self) -> Self {
-        Self(unsafe {
-            let exponent = _mm512_slli_epi64::<52>(_mm512_castpd_si512(shifter.0));
-            _mm512_castsi512_pd(_mm512_add_epi64(_mm512_castpd_si512(self.0), exponent))
-        })
+    fn and(self, other: Self) -> Self {
+        Self(unsafe { _mm512_castsi512_pd(_mm512_and_si512(_mm512_castpd_si512(self.0), _mm512_castpd_si512(other.0))) })
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Self(unsafe { _mm512_castsi512_pd(_mm512_or_si512(_mm512_castpd_si512(self.0), _mm512_castpd_si512(other.0))) })
+    }
+    #[inline(always)]
+    fn shift_left(self, count: u32) -> Self {
+        Self(unsafe { _mm512_castsi512_pd(_mm512_sll_epi64(_mm512_castpd_si512(self.0), _mm_cvtsi32_si128(count as i32))) })
+    }
+    #[inline(always)]
+    fn add_bits(self, other: Self) -> Self {
+        Self(unsafe { _mm512_castsi512_pd(_mm512_add_epi64(_mm512_castpd_si512(self.0), _mm512_castpd_si512(other.0))) })
     }
 }

@@ -1,0 +1,43 @@
+//! Tables in the documentation are what the code says.
+
+use std::path::Path;
+
+use gelu::bounds;
+
+/// Compares the part of a file between two markers with what it should be; with `UPDATE_TABLES` set in
+/// the environment, writes it.
+fn check(file: &str, marker: &str, expected: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    let text = std::fs::read_to_string(&path).expect("the file is there");
+    let (start, end) = (format!("<!-- {marker} -->\n"), format!("<!-- end of {marker} -->"));
+    let from = text.find(&start).expect("the marker is there") + start.len();
+    let to = text.find(&end).expect("the end marker is there");
+    if std::env::var_os("UPDATE_TABLES").is_some() {
+        std::fs::write(&path, format!("{}{expected}{}", &text[..from], &text[to..])).expect("written");
+    } else {
+        assert_eq!(&text[from..to], expected, "{file} is out of date: CONTRIBUTING says how to update it");
+    }
+}
+
+#[test]
+fn bounds_in_the_documentation_are_those_of_the_code() {
+    check("README.md", "bounds", &bounds::Table.to_string());
+    check("kernels/src/bounds.md", "bounds", &bounds::Table.to_string());
+}
+
+#[test]
+fn every_form_and_accuracy_has_a_bound() {
+    for &form in gelu::Form::ALL {
+        for &accuracy in gelu::Accuracy::ALL {
+            for fused in [false, true] {
+                let bound = bounds::Bound::of(form, accuracy, fused);
+                let promised = match (accuracy, fused) {
+                    (gelu::Accuracy::Precise, _) => 0.6,
+                    (_, true) => 4.0,
+                    (_, false) => f64::INFINITY,
+                };
+                assert!(bound.ulp <= promised, "{bound:?}");
+            }
+        }
+    }
+}
