@@ -1,13 +1,15 @@
 //! tmp
-pub(crate) const S: [f32; 7] = [
-    1.0,
-    f32::from_bits(0xbf317218),
-    f32::from_bits(0x3e75fdf0),
-    f32::from_bits(0xbd6357b8),
-    f32::from_bits(0x3c1d9522),
-    f32::from_bits(0xbaaf879f),
-    f32::from_bits(0x392214ac),
-];
+pub(crate) const EXACT_F32_SCALE: f32 = 0.7213475;
+pub(crate) const EXACT_F32_EXPM1: [f32; 6] = [-0.6931472, 0.24022646, -0.055503286, 0.009618489, -0.0013399927, 0.00015345686];
+pub(crate) const EXACT_F32_NUMERATOR: [f32; 5] = [128.0, 115.20032, 49.094254, 11.131493, 1.1603779];
+pub(crate) const EXACT_F32_REMAINDER: [f32; 4] = [102.128555, 45.40282, 11.261366, 1.1533049];
+pub(crate) const EXACT_F32_UNIT: f32 = 2.2677095e-14;
+pub(crate) const EXP2_F32: [f32; 5] = [753.2093, 522.0847, 180.93677, 41.808266, 7.287512];
+pub(crate) const EXP2_F32_UNIT: f32 = 0.0013276524;
+pub(crate) const TANH_F32_HIGH: [f32; 2] = [2.302246, 0.10294324];
+pub(crate) const TANH_F32_LOW: [f32; 2] = [-3.7895607e-05, -2.0161985e-09];
+pub(crate) const SIGMOID_F32_HIGH: f32 = 2.455467;
+pub(crate) const SIGMOID_F32_LOW: f32 = -2.6109499e-08;
 pub(crate) const EXP2_F64: [f64; 6] = [2305.065773666258, 1591.2612409423703, 565.233763695649, 114.5834991290004, 30.938422395907686, -0.26802320819880787];
 pub(crate) const EXACT_F64_QUADRATIC: [f64; 3] = [69612.7952505638, -0.022434549011297933, -0.7212574843186298];
 pub(crate) const EXACT_F64_NUMERATOR: [f64; 5] = [15854.378243421661, 14240.91471893438, 5151.9723244677925, 977.4139309707448, 65.24799076599346];

@@ -1,31 +1,71 @@
-//! Powers of two.
+//! 2ʷ, and how w is split into an integer for the exponent field and a fraction for a polynomial.
 
-use crate::vector::{Vector, horner};
-use crate::coefficients::*;
+use crate::coefficients::{EXP2_F64, EXP2_F64_OFFSET};
+use crate::vector::{Single, Vector, horner_monic};
 
-/// 2^w·(1 + d), |d| < 2⁻²⁹, in `f64` lanes, from t = 2¹⁶ + 2¹² − λ + w.
-#[inline(always)]
-pub(crate) fn exp2_f64<V: Vector<Scalar = f64>>(t: V) -> V {
-    let bits = t.shift_left(16);
-    let m = bits.and(t.splat(f64::from_bits((1 << 52) - 1))).or(t.splat(1.0));
-    let exponent = bits.and(t.splat(f64::from_bits(0xfff << 52)));
-    let p = m + m.splat(EXP2_F64[5]);
-    let p = horner_from(p, m, &EXP2_F64);
-    p.add_bits(exponent)
+/// An exponent w ≥ 0 as a function of a = |x|.
+pub(crate) trait Exponent {
+    /// w in `f64` lanes.
+    fn double<D: Vector<Scalar = f64>>(a: D) -> D;
+
+    /// w in `f32` lanes with a fused multiply-add: `shifter` + n for an integer n next to w, and
+    /// f = w − n to about 2⁻²⁵. For large a, w is up to 150, so it takes more than 24 bits on the way.
+    fn single<V: Vector<Scalar = f32>>(a: V, shifter: V) -> (V, V);
 }
 
+/// 1.5·2²³ − 44: added to a w, it leaves an integer n in the low bits of the sum's significand, less
+/// 44. With that, 2ʷ⁻⁴⁴ doesn't overflow for the largest w, and 2⁻ʷ⁺⁴⁴ is normal; the factor goes out
+/// with the last rounding, so that a subnormal result is rounded but once.
+const SHIFTER_F32: f32 = 12_582_912.0 - BIAS_F32 as f32;
+
+/// The power of two that SHIFTER_F32 leaves out.
+pub(crate) const BIAS_F32: u32 = 44;
+
+/// w(a) as an integer n and a fraction f: `scale_by` takes the first result, a polynomial the second.
 #[inline(always)]
-fn horner_from<V: Vector>(mut sum: V, x: V, coefficients: &[V::Scalar; 6]) -> V {
-    let mut i = 5;
-    while i > 0 {
-        i -= 1;
-        sum = sum.mul_add(x, x.splat(coefficients[i]));
+pub(crate) fn split<E: Exponent, V: Single>(a: V) -> (V, V) {
+    let shifter = a.splat(SHIFTER_F32);
+    if V::FUSED {
+        E::single(a, shifter)
+    } else {
+        // Without a fused multiply-add the low half of a product is lost; f64 lanes have room for it.
+        let [low, high] = a.widen();
+        let ((low_n, low_f), (high_n, high_f)) = (split_f64(E::double(low)), split_f64(E::double(high)));
+        (shifter + V::narrow([low_n, high_n]), V::narrow([low_f, high_f]))
     }
-    sum
 }
 
-/// exponent of the scale
 #[inline(always)]
-pub(crate) fn scale_by<V: Vector>(p: V, shifter: V) -> V {
-    p.add_bits(shifter.shift_left(23))
+fn split_f64<D: Vector<Scalar = f64>>(w: D) -> (D, D) {
+    // 1.5·2⁵²: what is left of a sum with it is an integer.
+    let shifter = w.splat(6_755_399_441_055_744.0);
+    let n = (w + shifter) - shifter;
+    (n, w - n)
+}
+
+/// p·2ⁿ⁻⁴⁴ for `n` as `split` returns it, by adding to the exponent field: one shift, and an addition
+/// that is free beside a stream of fused multiply-adds. Neither p nor the result may be 0 or subnormal.
+#[inline(always)]
+pub(crate) fn scale<V: Vector<Scalar = f32>>(p: V, n: V) -> V {
+    p.add_bits(n.shift_left(f32::MANTISSA_DIGITS - 1))
+}
+
+/// 2ʷ·(1 + d) with |d| ≤ 2⁻²⁹, in `f64` lanes, from t = w + [`EXP2_F64_OFFSET`].
+///
+/// t lies between 2¹⁶ and 2¹⁷, where the lowest 36 bits of the significand are its fraction. Shifted
+/// left by 16, they become a fraction on their own, and the integer's low 12 bits the sign and the
+/// exponent; so m = 1 + fraction and the exponent come without a single rounding.
+#[inline(always)]
+pub(crate) fn exp2_f64<D: Vector<Scalar = f64>>(t: D) -> D {
+    let bits = t.shift_left(16);
+    let fraction = bits.and(t.splat(f64::from_bits((1 << 52) - 1)));
+    let exponent = bits.and(t.splat(f64::from_bits(0xfff << 52)));
+    let m = fraction.or(t.splat(1.0));
+    horner_monic(m, &EXP2_F64).add_bits(exponent)
+}
+
+/// w in `f64` lanes as `exp2_f64` takes it.
+#[inline(always)]
+pub(crate) fn offset<D: Vector<Scalar = f64>>(w: D) -> D {
+    w + w.splat(EXP2_F64_OFFSET)
 }

@@ -55,6 +55,9 @@ pub(crate) trait Vector:
     /// `self · factor + addend`, rounded once where [`FUSED`](Vector::FUSED).
     fn mul_add(self, factor: Self, addend: Self) -> Self;
 
+    /// `self · factor − subtrahend`, rounded once where [`FUSED`](Vector::FUSED).
+    fn mul_sub(self, factor: Self, subtrahend: Self) -> Self;
+
     /// `addend − self · factor`, rounded once where [`FUSED`](Vector::FUSED).
     fn neg_mul_add(self, factor: Self, addend: Self) -> Self;
 
@@ -111,12 +114,22 @@ pub(crate) use operators;
 /// c₀ + x·(c₁ + x·(c₂ + …)) by Horner's rule.
 #[inline(always)]
 pub(crate) fn horner<V: Vector, const N: usize>(x: V, coefficients: &[V::Scalar; N]) -> V {
+    continue_horner(x.splat(coefficients[N - 1]), x, coefficients, N - 1)
+}
+
+/// c₀ + x·(c₁ + … + x·(cₙ₋₁ + x)): a polynomial with leading coefficient 1, which is not stored.
+#[inline(always)]
+pub(crate) fn horner_monic<V: Vector, const N: usize>(x: V, coefficients: &[V::Scalar; N]) -> V {
+    continue_horner(x + x.splat(coefficients[N - 1]), x, coefficients, N - 1)
+}
+
+/// The rest of Horner's rule once `sum` has the coefficients from `count` on.
+#[inline(always)]
+fn continue_horner<V: Vector>(mut sum: V, x: V, coefficients: &[V::Scalar], mut count: usize) -> V {
     // A loop and no iterator: a closure doesn't inherit the instructions of the function it is in.
-    let mut sum = x.splat(coefficients[N - 1]);
-    let mut i = N - 1;
-    while i > 0 {
-        i -= 1;
-        sum = sum.mul_add(x, x.splat(coefficients[i]));
+    while count > 0 {
+        count -= 1;
+        sum = sum.mul_add(x, x.splat(coefficients[count]));
     }
     sum
 }

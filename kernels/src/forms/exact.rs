@@ -1,50 +1,51 @@
-use super::*;
-use crate::exp2;
+//! The exact form x·Φ(x).
+
+use super::Formula;
 use crate::coefficients::*;
-use crate::vector::horner;
+use crate::exp2::{self, Exponent};
+use crate::vector::{Single, Vector, horner, horner_monic};
+
 #[derive(Clone, Copy)]
 pub(super) struct Exact;
-const G: [f32; 10] = [
-    f32::from_bits(0x3f863ddb),
-    f32::from_bits(0xbffd8057),
-    f32::from_bits(0x40269075),
-    f32::from_bits(0xc010e8b5),
-    f32::from_bits(0x3f844389),
-    f32::from_bits(0x3e081565),
-    f32::from_bits(0xbed02343),
-    f32::from_bits(0x3d428613),
-    f32::from_bits(0x3e25b041),
-    f32::from_bits(0xbd91821f),
-];
+
+impl Exponent for Exact {
+    #[inline(always)]
+    fn double<D: Vector<Scalar = f64>>(a: D) -> D {
+        a * a * a.splat(f64::from(EXACT_F32_SCALE))
+    }
+
+    #[inline(always)]
+    fn single<V: Vector<Scalar = f32>>(a: V, shifter: V) -> (V, V) {
+        let c = a.splat(EXACT_F32_SCALE);
+        let square = a * a;
+        let residual = a.mul_sub(a, square);
+        let n = square.mul_add(c, shifter);
+        let f = square.mul_sub(c, n - shifter);
+        (n, residual.mul_add(c, f))
+    }
+}
+
 impl Formula for Exact {
     #[inline(always)]
     fn fast<V: Single>(x: V) -> V {
         let a = x.splat(14.4).min(x.abs());
-        let m = x.splat(-0.0).max(x);
-        let v = a / (a + x.splat(4.0));
-        let s = a * a;
-        let e = a.mul_add(a, x.splat(0.0) - s);
-        let c = x.splat(f32::from_bits(0x3f38aa3b));
-        let big = x.splat(12582912.0 + 29.0);
-        let z = s.neg_mul_add(c, big);
-        let k = z - big;
-        let f = e.mul_add(c, s.mul_add(c, k));
-        let p = exp2::scale_by(horner(f, &S), z);
-        let g = horner(v - x.splat(0.3125), &G);
-        let t = p * v * g;
-        t.neg_mul_add(x.splat(f32::from_bits((127 - 29) << 23)), m)
+        let positive_part = x.splat(-0.0).max(x);
+        let (n, f) = exp2::split::<Self, V>(a);
+        let u = horner(f, &EXACT_F32_EXPM1) * f;
+        let [n0, n1, n2, n3, n4] = EXACT_F32_NUMERATOR;
+        let t = (a * a).mul_add(horner(a, &[n1, n2, n3, n4]), a * a.splat(n0));
+        let r = horner(a, &EXACT_F32_REMAINDER);
+        let d = exp2::scale(t + r, n);
+        let q = t.mul_add(u, t) / d;
+        q.neg_mul_add(x.splat(EXACT_F32_UNIT), positive_part)
     }
+
     #[inline(always)]
-    fn precise<V: Vector<Scalar = f64>>(x: V) -> V {
+    fn precise<D: Vector<Scalar = f64>>(x: D) -> D {
         let a = x.splat(14.5).min(x.abs());
-        let m = x.splat(-0.0).max(x);
+        let positive_part = x.splat(-0.0).max(x);
         let quadratic = horner(a, &EXACT_F64_QUADRATIC);
-        let numerator = horner(a, &EXACT_F64_NUMERATOR);
-        let mut d = a + x.splat(EXACT_F64_DENOMINATOR[4]);
-        d = d.mul_add(a, x.splat(EXACT_F64_DENOMINATOR[3]));
-        d = d.mul_add(a, x.splat(EXACT_F64_DENOMINATOR[2]));
-        d = d.mul_add(a, x.splat(EXACT_F64_DENOMINATOR[1]));
-        d = d.mul_add(a, x.splat(EXACT_F64_DENOMINATOR[0]));
-        a.neg_mul_add(exp2::exp2_f64(quadratic + numerator / d), m)
+        let rational = horner(a, &EXACT_F64_NUMERATOR) / horner_monic(a, &EXACT_F64_DENOMINATOR);
+        a.neg_mul_add(exp2::exp2_f64(quadratic + rational), positive_part)
     }
 }

@@ -1,6 +1,7 @@
 //! The forms of GELU: the list, and what each has to provide.
 
 mod exact;
+mod logistic;
 mod sigmoid;
 mod tanh;
 

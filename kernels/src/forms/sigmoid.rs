@@ -1,28 +1,41 @@
-use super::*;
-use crate::exp2;
+//! The sigmoid form x/(1 + e^(−1.702·x)).
+
+use super::{Formula, logistic};
 use crate::coefficients::*;
-use crate::vector::horner;
+use crate::exp2::Exponent;
+use crate::vector::{Single, Vector};
+
 #[derive(Clone, Copy)]
 pub(super) struct Sigmoid;
+
+impl logistic::Logistic for Sigmoid {
+    const LIMIT: f32 = 64.0;
+}
+
+/// w = 1.702·log₂e·a.
+impl Exponent for Sigmoid {
+    #[inline(always)]
+    fn double<D: Vector<Scalar = f64>>(a: D) -> D {
+        a * a.splat(SIGMOID_F64)
+    }
+
+    #[inline(always)]
+    fn single<V: Vector<Scalar = f32>>(a: V, shifter: V) -> (V, V) {
+        let k = a.splat(SIGMOID_F32_HIGH);
+        let n = a.mul_add(k, shifter);
+        let f = a.mul_sub(k, n - shifter);
+        (n, a.mul_add(a.splat(SIGMOID_F32_LOW), f))
+    }
+}
+
 impl Formula for Sigmoid {
     #[inline(always)]
     fn fast<V: Single>(x: V) -> V {
-        let a = x.splat(64.0).min(x.abs());
-        let m = x.splat(-0.0).max(x);
-        let c = x.splat(2.455467);
-        let big = x.splat(12582912.0 + 32.0);
-        let z = a.neg_mul_add(c, big);
-        let k = z - big;
-        let f = a.mul_add(x.splat(-2.6109499007276327e-08), a.mul_add(c, k));
-        let p = exp2::scale_by(horner(f, &S), z);
-        let d = p.mul_add(x.splat(f32::from_bits((127 - 32) << 23)), x.splat(1.0));
-        (a * p / d).neg_mul_add(x.splat(f32::from_bits((127 - 32) << 23)), m)
+        logistic::fast::<Self, V>(x)
     }
+
     #[inline(always)]
-    fn precise<V: Vector<Scalar = f64>>(x: V) -> V {
-        let a = x.splat(66.0).min(x.abs());
-        let m = x.splat(-0.0).max(x);
-        let e = exp2::exp2_f64(a.mul_add(x.splat(SIGMOID_F64), x.splat(EXP2_F64_OFFSET)));
-        m - a / (e + x.splat(1.0))
+    fn precise<D: Vector<Scalar = f64>>(x: D) -> D {
+        logistic::precise::<Self, D>(x)
     }
 }

@@ -1,37 +1,49 @@
-use super::*;
-use crate::exp2;
+//! The tanh form ½·x·(1 + tanh(√(2/π)·(x + 0.044715·x³))).
+
+use super::{Formula, logistic};
 use crate::coefficients::*;
-use crate::vector::horner;
+use crate::exp2::Exponent;
+use crate::vector::{Single, Vector};
+
 #[derive(Clone, Copy)]
 pub(super) struct Tanh;
+
+impl logistic::Logistic for Tanh {
+    const LIMIT: f32 = 10.84375;
+}
+
+/// w = a·(k₁ + k₃·a²) with k₁ = 2·√(2/π)·log₂e and k₃ = 0.044715·k₁.
+impl Exponent for Tanh {
+    #[inline(always)]
+    fn double<D: Vector<Scalar = f64>>(a: D) -> D {
+        let [k1, k3] = TANH_F64;
+        a * (a * a).mul_add(a.splat(k3), a.splat(k1))
+    }
+
+    #[inline(always)]
+    fn single<V: Vector<Scalar = f32>>(a: V, shifter: V) -> (V, V) {
+        let ([k1, k3], [k1_low, k3_low]) = (TANH_F32_HIGH, TANH_F32_LOW);
+        let (k1, k3) = (a.splat(k1), a.splat(k3));
+        let square = a * a;
+        let residual = a.mul_sub(a, square);
+        // k₁ + k₃·a² as high + low: the high part of k₁ is short, so that k1 − high is exact.
+        let high = square.mul_add(k3, k1);
+        let low = residual.mul_add(k3, square.mul_add(a.splat(k3_low), a.splat(k1_low)))
+            + square.mul_add(k3, k1 - high);
+        let n = a.mul_add(high, shifter);
+        let f = a.mul_sub(high, n - shifter);
+        (n, a.mul_add(low, f))
+    }
+}
+
 impl Formula for Tanh {
     #[inline(always)]
     fn fast<V: Single>(x: V) -> V {
-        let a = x.splat(10.84375).min(x.abs());
-        let m = x.splat(-0.0).max(x);
-        let s = a * a;
-        let e = a.mul_add(a, x.splat(0.0) - s);
-        let (k1, k1l, k3, k3l) = (
-            x.splat(f32::from_bits(0x40135800)),
-            x.splat(f32::from_bits(0xb81eede8)),
-            x.splat(f32::from_bits(0x3dd2d3e8)),
-            x.splat(f32::from_bits(0xb10a8d57)),
-        );
-        let g = s.mul_add(k3, k1);
-        let gl = e.mul_add(k3, s.mul_add(k3l, k1l)) + s.mul_add(k3, k1 - g);
-        let big = x.splat(12582912.0 + 32.0);
-        let z = a.neg_mul_add(g, big);
-        let k = z - big;
-        let f = a.mul_add(gl, a.mul_add(g, k));
-        let p = exp2::scale_by(horner(f, &S), z);
-        let d = p.mul_add(x.splat(f32::from_bits((127 - 32) << 23)), x.splat(1.0));
-        (a * p / d).neg_mul_add(x.splat(f32::from_bits((127 - 32) << 23)), m)
+        logistic::fast::<Self, V>(x)
     }
+
     #[inline(always)]
-    fn precise<V: Vector<Scalar = f64>>(x: V) -> V {
-        let a = x.splat(11.0).min(x.abs());
-        let m = x.splat(-0.0).max(x);
-        let e = exp2::exp2_f64(a.mul_add((a * a).mul_add(x.splat(TANH_F64[1]), x.splat(TANH_F64[0])), x.splat(EXP2_F64_OFFSET)));
-        m - a / (e + x.splat(1.0))
+    fn precise<D: Vector<Scalar = f64>>(x: D) -> D {
+        logistic::precise::<Self, D>(x)
     }
 }

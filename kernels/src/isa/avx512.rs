@@ -68,6 +68,10 @@ impl Vector for F32 {
         Self(unsafe { _mm512_fmadd_ps(self.0, factor.0, addend.0) })
     }
     #[inline(always)]
+    fn mul_sub(self, factor: Self, subtrahend: Self) -> Self {
+        Self(unsafe { _mm512_fmsub_ps(self.0, factor.0, subtrahend.0) })
+    }
+    #[inline(always)]
     fn neg_mul_add(self, factor: Self, addend: Self) -> Self {
         Self(unsafe { _mm512_fnmadd_ps(self.0, factor.0, addend.0) })
     }
@@ -171,6 +175,10 @@ impl Vector for F64 {
     #[inline(always)]
     fn mul_add(self, factor: Self, addend: Self) -> Self {
         Self(unsafe { _mm512_fmadd_pd(self.0, factor.0, addend.0) })
+    }
+    #[inline(always)]
+    fn mul_sub(self, factor: Self, subtrahend: Self) -> Self {
+        Self(unsafe { _mm512_fmsub_pd(self.0, factor.0, subtrahend.0) })
     }
     #[inline(always)]
     fn neg_mul_add(self, factor: Self, addend: Self) -> Self {

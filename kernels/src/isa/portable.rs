@@ -73,6 +73,10 @@ macro_rules! vector {
                 Self(self.0.mul_add(factor.0, addend.0))
             }
             #[inline(always)]
+            fn mul_sub(self, factor: Self, subtrahend: Self) -> Self {
+                Self(self.0.mul_sub(factor.0, subtrahend.0))
+            }
+            #[inline(always)]
             fn neg_mul_add(self, factor: Self, addend: Self) -> Self {
                 Self(self.0.mul_neg_add(factor.0, addend.0))
             }
