@@ -12,6 +12,7 @@ mod forms;
 mod forward;
 mod isa;
 mod names;
+mod pair;
 
 mod slice;
 mod vector;

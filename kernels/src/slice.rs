@@ -1,6 +1,7 @@
 //! The loop over slices: the same for every operation, format and instruction set.
 
 use crate::isa::{Isa, Job};
+use crate::pair::Pair;
 use crate::vector::{Single, Vector};
 
 /// A function of `I` values per element that gives `O` values, on all lanes at once.
@@ -65,18 +66,19 @@ unsafe fn load<V: Vector>(input: *const V::Scalar, count: Option<usize>) -> V {
 impl<K: Kernel<I, O>, const I: usize, const O: usize> Job for Map<K, I, O> {
     #[inline(always)]
     unsafe fn run<V: Single>(self) {
-        let whole = self.length - self.length % V::LANES;
+        let lanes = Pair::<V>::LANES;
+        let whole = self.length - self.length % lanes;
         let mut start = 0;
         while start < whole {
-            // SAFETY: `start + LANES ≤ length`.
-            unsafe { self.step::<V>(start, None) }
-            start += V::LANES;
+            // SAFETY: `start + lanes ≤ length`.
+            unsafe { self.step::<Pair<V>>(start, None) }
+            start += lanes;
         }
         // The tail takes the same arithmetic as the body, so that no result depends on where in
         // the slice its element stands.
         if whole < self.length {
             // SAFETY: the last elements of the buffers.
-            unsafe { self.step::<V>(whole, Some(self.length - whole)) }
+            unsafe { self.step::<Pair<V>>(whole, Some(self.length - whole)) }
         }
     }
 }

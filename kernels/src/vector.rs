@@ -34,7 +34,7 @@ pub(crate) trait Vector:
     /// Reads `count` scalars into the first lanes; the other lanes are zero.
     ///
     /// # Safety
-    /// As for [`load`](Vector::load), with `count < LANES` scalars to read.
+    /// As for [`load`](Vector::load), with `count < LANES` scalars to read, maybe none.
     unsafe fn load_first(source: *const Self::Scalar, count: usize) -> Self;
 
     /// Writes all lanes.
@@ -46,7 +46,7 @@ pub(crate) trait Vector:
     /// Writes the first `count` lanes and touches nothing beyond them.
     ///
     /// # Safety
-    /// `target` is valid for writing `count` scalars, `count < LANES`.
+    /// `target` is valid for writing `count < LANES` scalars, maybe none.
     unsafe fn store_first(self, target: *mut Self::Scalar, count: usize);
 
     /// The same constant in all lanes.

@@ -1,4 +1,8 @@
 //! The exact form x·Φ(x).
+//!
+//! With a = |x| and Q(a) = ½·erfc(a/√2), g(x) = max(x, −0) − a·Q(a). Nothing cancels: for x < 0 the
+//! second term is the result, for x > 0 its error is damped. 1 + erf(x/√2), which is what most
+//! implementations evaluate, cancels for every x < 0.
 
 use super::Formula;
 use crate::coefficients::*;
@@ -25,7 +29,12 @@ impl Exponent for Exact {
     }
 }
 
+/// w = C·a², with C = ½·log₂e rounded to `f32`: the rational function below is fitted to that C.
 impl Formula for Exact {
+    /// With E = 2^(−C·a²), Q(a) = E·W(a), where W falls slowly from ½ to about 0.4/a. The fit is
+    /// 1/W ≈ (t + r)/(a·ν): W = κ·N/(a·N + R) for polynomials N of degree 4 and R of degree 3, so that
+    /// a·Q(a) = κ·E·t/(t + r) with t = a·N(a) and r = R(a). For large a the error of t cancels; for
+    /// small a, t = n₀·a + a²·(…) is rounded once, as n₀ is a power of two.
     #[inline(always)]
     fn fast<V: Single>(x: V) -> V {
         let a = x.splat(14.4).min(x.abs());
