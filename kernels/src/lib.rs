@@ -6,6 +6,7 @@
 extern crate std;
 
 pub mod bounds;
+#[allow(clippy::approx_constant, reason = "fitted values are near constants, not meant to be them")]
 mod coefficients;
 mod exp2;
 mod forms;

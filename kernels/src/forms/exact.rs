@@ -44,9 +44,8 @@ impl Formula for Exact {
         let [n0, n1, n2, n3, n4] = EXACT_F32_NUMERATOR;
         let t = (a * a).mul_add(horner(a, &[n1, n2, n3, n4]), a * a.splat(n0));
         let r = horner(a, &EXACT_F32_REMAINDER);
-        let d = exp2::scale(t + r, n);
-        let q = t.mul_add(u, t) / d;
-        q.neg_mul_add(x.splat(EXACT_F32_UNIT), positive_part)
+        let q = t / exp2::scale(t + r, n);
+        q.mul_add(u, q).neg_mul_add(x.splat(EXACT_F32_UNIT), positive_part)
     }
 
     #[inline(always)]
