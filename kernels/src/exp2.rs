@@ -13,13 +13,14 @@ pub(crate) trait Exponent {
     fn single<V: Vector<Scalar = f32>>(a: V, shifter: V) -> (V, V);
 }
 
-/// 1.5·2²³ − 44: added to a w, it leaves an integer n in the low bits of the sum's significand, less
-/// 44. With that, 2ʷ⁻⁴⁴ doesn't overflow for the largest w, and 2⁻ʷ⁺⁴⁴ is normal; the factor goes out
-/// with the last rounding, so that a subnormal result is rounded but once.
+/// 1.5·2²³ − 48: added to a w, it leaves n − 48 in the low bits of the sum's significand, with n the
+/// integer next to w. Powers of two are on the way as 2ⁿ⁻⁴⁸, which doesn't overflow for the largest w,
+/// 162, times the largest cofactor, 2²¹, and makes reciprocals normal. The factor goes out with the last
+/// rounding, so that a subnormal result is rounded but once.
 const SHIFTER_F32: f32 = 12_582_912.0 - BIAS_F32 as f32;
 
 /// The power of two that SHIFTER_F32 leaves out.
-pub(crate) const BIAS_F32: u32 = 44;
+pub(crate) const BIAS_F32: u32 = 48;
 
 /// w(a) as an integer n and a fraction f: `scale_by` takes the first result, a polynomial the second.
 #[inline(always)]
@@ -43,7 +44,7 @@ fn split_f64<D: Vector<Scalar = f64>>(w: D) -> (D, D) {
     (n, w - n)
 }
 
-/// p·2ⁿ⁻⁴⁴ for `n` as `split` returns it, by adding to the exponent field: one shift, and an addition
+/// p·2ⁿ⁻⁴⁸ for `n` as `split` returns it, by adding to the exponent field: one shift, and an addition
 /// that is free beside a stream of fused multiply-adds. Neither p nor the result may be 0 or subnormal.
 #[inline(always)]
 pub(crate) fn scale<V: Vector<Scalar = f32>>(p: V, n: V) -> V {

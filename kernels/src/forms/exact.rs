@@ -37,7 +37,7 @@ impl Formula for Exact {
     /// small a, t = n₀·a + a²·(…) is rounded once, as n₀ is a power of two.
     #[inline(always)]
     fn fast<V: Single>(x: V) -> V {
-        let a = x.splat(14.4).min(x.abs());
+        let a = x.splat(EXACT_F32_CLAMP).min(x.abs());
         let positive_part = x.splat(-0.0).max(x);
         let (n, f) = exp2::split::<Self, V>(a);
         let u = horner(f, &EXACT_F32_EXPM1) * f;
@@ -50,7 +50,7 @@ impl Formula for Exact {
 
     #[inline(always)]
     fn precise<D: Vector<Scalar = f64>>(x: D) -> D {
-        let a = x.splat(14.5).min(x.abs());
+        let a = x.splat(EXACT_F64_CLAMP).min(x.abs());
         let positive_part = x.splat(-0.0).max(x);
         let quadratic = horner(a, &EXACT_F64_QUADRATIC);
         let rational = horner(a, &EXACT_F64_NUMERATOR) / horner_monic(a, &EXACT_F64_DENOMINATOR);

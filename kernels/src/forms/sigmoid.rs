@@ -9,7 +9,7 @@ use crate::vector::{Single, Vector};
 pub(super) struct Sigmoid;
 
 impl logistic::Logistic for Sigmoid {
-    const LIMIT: f32 = 64.0;
+    const CLAMP: f32 = SIGMOID_CLAMP;
 }
 
 /// w = 1.702·log₂e·a.
