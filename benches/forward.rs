@@ -30,7 +30,8 @@ fn main() {
     let mut criterion = Criterion::default()
         .sample_size(10)
         .warm_up_time(Duration::from_millis(100))
-        .measurement_time(Duration::from_millis(400))
+        .measurement_time(Duration::from_millis(300))
+        .nresamples(1000)
         .configure_from_args();
     let fastest = Fastest::default();
     for data in data() {

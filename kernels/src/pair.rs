@@ -95,6 +95,7 @@ impl<V: Vector> Vector for Pair<V> {
         neg_mul_add(factor, addend),
         min(other),
         max(other),
+        where_less(value, limit),
         abs(),
         and(other),
         or(other),

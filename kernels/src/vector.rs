@@ -68,6 +68,9 @@ pub(crate) trait Vector:
     /// zero.
     fn max(self, other: Self) -> Self;
 
+    /// `self` in the lanes where `value < limit`, +0 in the others and where either is NaN.
+    fn where_less(self, value: Self, limit: Self) -> Self;
+
     /// The sign bit cleared.
     fn abs(self) -> Self;
 

@@ -37,7 +37,7 @@ impl Formula for Exact {
     /// small a, t = n₀·a + a²·(…) is rounded once, as n₀ is a power of two.
     #[inline(always)]
     fn fast<V: Single>(x: V) -> V {
-        let a = x.splat(EXACT_F32_CLAMP).min(x.abs());
+        let a = x.abs();
         let positive_part = x.splat(-0.0).max(x);
         let (n, f) = exp2::split::<Self, V>(a);
         let u = horner(f, &EXACT_F32_EXPM1) * f;
@@ -45,12 +45,13 @@ impl Formula for Exact {
         let t = (a * a).mul_add(horner(a, &[n1, n2, n3, n4]), a * a.splat(n0));
         let r = horner(a, &EXACT_F32_REMAINDER);
         let q = t / exp2::scale(t + r, n);
-        q.mul_add(u, q).neg_mul_add(x.splat(EXACT_F32_UNIT), positive_part)
+        let q = q.mul_add(u, q).where_less(a, x.splat(EXACT_F32_LIMIT));
+        q.neg_mul_add(x.splat(EXACT_F32_UNIT), positive_part)
     }
 
     #[inline(always)]
     fn precise<D: Vector<Scalar = f64>>(x: D) -> D {
-        let a = x.splat(EXACT_F64_CLAMP).min(x.abs());
+        let a = x.splat(EXACT_F64_LIMIT).min(x.abs());
         let positive_part = x.splat(-0.0).max(x);
         let quadratic = horner(a, &EXACT_F64_QUADRATIC);
         let rational = horner(a, &EXACT_F64_NUMERATOR) / horner_monic(a, &EXACT_F64_DENOMINATOR);

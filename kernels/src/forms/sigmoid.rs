@@ -9,7 +9,7 @@ use crate::vector::{Single, Vector};
 pub(super) struct Sigmoid;
 
 impl logistic::Logistic for Sigmoid {
-    const CLAMP: f32 = SIGMOID_CLAMP;
+    const LIMIT: f32 = SIGMOID_LIMIT;
 }
 
 /// w = 1.702·log₂e·a.

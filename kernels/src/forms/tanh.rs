@@ -9,7 +9,7 @@ use crate::vector::{Single, Vector};
 pub(super) struct Tanh;
 
 impl logistic::Logistic for Tanh {
-    const CLAMP: f32 = TANH_CLAMP;
+    const LIMIT: f32 = TANH_LIMIT;
 }
 
 /// w = a·(k₁ + k₃·a²) with k₁ = 2·√(2/π)·log₂e and k₃ = 0.044715·k₁.

@@ -94,6 +94,10 @@ impl Vector for F32 {
         Self(unsafe { _mm256_max_ps(self.0, other.0) })
     }
     #[inline(always)]
+    fn where_less(self, value: Self, limit: Self) -> Self {
+        Self(unsafe { _mm256_and_ps(self.0, _mm256_cmp_ps::<_CMP_LT_OQ>(value.0, limit.0)) })
+    }
+    #[inline(always)]
     fn abs(self) -> Self {
         Self(unsafe { _mm256_andnot_ps(_mm256_set1_ps(-0.0), self.0) })
     }
@@ -202,6 +206,10 @@ impl Vector for F64 {
     #[inline(always)]
     fn max(self, other: Self) -> Self {
         Self(unsafe { _mm256_max_pd(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn where_less(self, value: Self, limit: Self) -> Self {
+        Self(unsafe { _mm256_and_pd(self.0, _mm256_cmp_pd::<_CMP_LT_OQ>(value.0, limit.0)) })
     }
     #[inline(always)]
     fn abs(self) -> Self {

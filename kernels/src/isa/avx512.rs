@@ -84,6 +84,10 @@ impl Vector for F32 {
         Self(unsafe { _mm512_max_ps(self.0, other.0) })
     }
     #[inline(always)]
+    fn where_less(self, value: Self, limit: Self) -> Self {
+        Self(unsafe { _mm512_maskz_mov_ps(_mm512_cmp_ps_mask::<_CMP_LT_OQ>(value.0, limit.0), self.0) })
+    }
+    #[inline(always)]
     fn abs(self) -> Self {
         Self(unsafe { _mm512_abs_ps(self.0) })
     }
@@ -191,6 +195,10 @@ impl Vector for F64 {
     #[inline(always)]
     fn max(self, other: Self) -> Self {
         Self(unsafe { _mm512_max_pd(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn where_less(self, value: Self, limit: Self) -> Self {
+        Self(unsafe { _mm512_maskz_mov_pd(_mm512_cmp_pd_mask::<_CMP_LT_OQ>(value.0, limit.0), self.0) })
     }
     #[inline(always)]
     fn abs(self) -> Self {

@@ -99,6 +99,10 @@ macro_rules! vector {
                 })
             }
             #[inline(always)]
+            fn where_less(self, value: Self, limit: Self) -> Self {
+                Self(self.0 & value.0.simd_lt(limit.0))
+            }
+            #[inline(always)]
             fn abs(self) -> Self {
                 Self(self.0.abs())
             }
