@@ -50,8 +50,13 @@
 //!
 //! # Speed
 //!
-//! Time does not depend on the data, but for the processor's own handling of subnormal results.
-//! Nothing allocates. Figures are in the README.
+//! Nothing allocates, and time does not depend on the data, with one exception. Many processors,
+//! Intel's among them, leave operations with subnormal operands or results to microcode, and there a
+//! vector takes ten times as long or more with [`Accuracy::Fast`] if one of its lanes has such a result
+//! (exact form: −14.36 < x < −13.2, tanh form: −10.77 < x < −10.0, sigmoid form: −63.5 < x < −53.4) or
+//! a nonzero x below 2⁻⁶³ in magnitude. [`Accuracy::Precise`] computes in `f64` and has no such
+//! exception on instruction sets that convert between the formats without microcode, which all do that
+//! were measured. Figures are in the README.
 //!
 //! # Features
 //!

@@ -1,0 +1,353 @@
+"""Prints kernels/src/coefficients.rs: every constant of the kernels that isn't obvious.
+
+    python3 generate.py > ../src/coefficients.rs
+
+Needs mpmath and nothing else. All arithmetic is that of mpmath at 50 digits, and what is fitted converges to more
+than 20, so that every machine prints the same bytes.
+"""
+
+from mpmath import mp, mpf
+
+import minimax
+import rust
+from minimax import chebyshev_points, horner, powers
+
+mp.dps = 50
+
+
+def largest(values):
+    return max(abs(v) for v in values)
+
+
+def power_of_two(error):
+    """`2^-29.9`: how errors are stated."""
+    return f"`2^{mp.nstr(mp.log(error, 2), 4)}`"
+
+
+def evenly_spaced(low, high, count):
+    return [low + (high - low) * mpf(i) / (count - 1) for i in range(count)]
+
+
+# The functions. Everywhere a = |x|, and T(a) = max(x, 0) - g(x), the same for x and -x, is what has to be computed.
+
+
+def upper_tail(a):
+    """Q(a), the probability that a normal variable is larger."""
+    return mp.erfc(a / mp.sqrt(2)) / 2
+
+
+# T(a) = a/(1 + 2^w(a)) for the other two forms.
+TANH_LINEAR = 2 * mp.sqrt(2 / mp.pi) / mp.log(2)
+TANH_CUBIC = TANH_LINEAR * mpf("0.044715")
+SIGMOID_LINEAR = mpf("1.702") / mp.log(2)
+
+
+def tanh_exponent(a):
+    return a * (TANH_LINEAR + TANH_CUBIC * a * a)
+
+
+def sigmoid_exponent(a):
+    return a * SIGMOID_LINEAR
+
+
+def limit(tail, start):
+    """Where T falls to 2^-150, half of the smallest `f32`, rounded up to a multiple of 2^-8."""
+    root = mp.findroot(lambda a: mp.log(tail(a), 2) + 150, start)
+    return mp.ceil(root * 256) / 256
+
+
+def limits(source):
+    what = "T rounds to 0 in `f32`."
+    source.constant(
+        "EXACT_F32_LIMIT", "f32", limit(lambda a: a * upper_tail(a), 14), f"From here on, {what}"
+    )
+    source.constant(
+        "TANH_LIMIT", "f32", limit(lambda a: a / (1 + mp.power(2, tanh_exponent(a))), 11), f"From here on, {what}"
+    )
+    source.constant(
+        "SIGMOID_LIMIT", "f32", limit(lambda a: a / (1 + mp.power(2, sigmoid_exponent(a))), 64), f"From here on, {what}"
+    )
+
+
+# The kernels in f32.
+#
+# Their errors are mostly those of some seven roundings, each of which depends on the last bits of the
+# coefficients. So the rounded minimax approximations are only where a random search began: change one to three
+# coefficients by up to 32 units in the last place, measure the largest error of the whole kernel over every input
+# that counts, keep what lowers it.
+
+
+# What the search added. Where it went far, coefficients moved together, along directions that change the fit little.
+EXP2_UNITS = [-48, -33, -50, -100, -469, 44]
+EXPM1_UNITS = [0, -1, 10, 56, -905, -5275]
+EXACT_UNITS = [1, 1783, 2803, 3957, 5009, 1, 2844, 3808, 5130]
+
+
+def f32(x):
+    return rust.rounded(x, "f32")
+
+
+def adjusted(coefficients, units):
+    """Rounds to f32 and adds units in the last place."""
+    result = []
+    for c, count in zip(coefficients, units, strict=True):
+        unit = mp.power(2, mp.floor(mp.log(abs(f32(c)), 2)) - 23)
+        result.append(f32(f32(c) + count * unit))
+    return result
+
+
+def high_and_low(x, bits):
+    """x as a float of few bits and the rest."""
+    unit = mp.power(2, mp.floor(mp.log(x, 2)) - bits + 1)
+    high = mp.nint(x / unit) * unit
+    return high, f32(x - high)
+
+
+def exp2_f32():
+    """The coefficients of the polynomial of degree 5 that is closest to 2^f, relative to it."""
+
+    def sample(f):
+        return [v / mp.power(2, f) for v in powers(f, 6)]
+
+    def error(coefficients, weighted):
+        return mp.fdot(coefficients, weighted) - 1, weighted
+
+    start = [mp.log(2) ** k / mp.factorial(k) for k in range(6)]
+    return minimax.minimax(error, sample, chebyshev_points(-mpf(1) / 2, mpf(1) / 2, 200), start)
+
+
+def expm1_f32():
+    """The coefficients of p, of degree 5, for which 1 + f p(f) is closest to 2^-f, relative to it."""
+
+    def sample(f):
+        return mp.power(2, f) - 1, [mp.power(2, f) * v for v in powers(f, 7)[1:]]
+
+    def error(coefficients, point):
+        return point[0] + mp.fdot(coefficients, point[1]), point[1]
+
+    start = [(-mp.log(2)) ** k / mp.factorial(k) for k in range(1, 7)]
+    return minimax.minimax(error, sample, chebyshev_points(-mpf(1) / 2, mpf(1) / 2, 200), start)
+
+
+def exact_f32(scale, end):
+    """kappa, n1 to n4, r0 to r3 so that kappa N(a)/(a N(a) + R(a)) is closest to W, relative to it; n0 = 128."""
+
+    def sample(a):
+        return a, upper_tail(a) * mp.power(2, scale * a * a)
+
+    def error(parameters, point):
+        a, value = point
+        kappa, n, r = parameters[0], [mpf(128)] + parameters[1:5], parameters[5:]
+        numerator, remainder = horner(n, a), horner(r, a)
+        denominator = a * numerator + remainder
+        quotient = kappa * numerator / denominator / value
+        gradient = [quotient / kappa]
+        gradient += [kappa * a**k * remainder / denominator**2 / value for k in range(1, 5)]
+        gradient += [-quotient * a**k / denominator for k in range(4)]
+        return quotient - 1, gradient
+
+    start = [mpf(v) for v in "0.399 115.2 49.09 11.13 1.16 102.13 45.4 11.26 1.153".split()]
+    grid = [8 * v / (1 - v) for v in chebyshev_points(0, mpf(end) / (mpf(end) + 8), 200)]
+    return minimax.minimax(error, sample, grid, start)
+
+
+def f32_tables(source):
+    halves = evenly_spaced(mpf(-1) / 2, mpf(1) / 2, 2001)
+
+    fit = exp2_f32()
+    *exp2, unit = adjusted([c / fit[-1] for c in fit[:-1]] + [fit[-1]], EXP2_UNITS)
+    exp2_error = largest(unit * horner(exp2 + [mpf(1)], f) / mp.power(2, f) - 1 for f in halves)
+    source.constant(
+        "EXP2_F32",
+        "f32",
+        exp2,
+        f"""2^f/[`EXP2_F32_UNIT`] on |f| ≤ ½: a polynomial of degree 5, monic (the leading 1 is not stored). Minimax,
+        then a search. Largest relative error {power_of_two(exp2_error)}.""",
+    )
+    source.constant("EXP2_F32_UNIT", "f32", unit, "The leading coefficient that [`EXP2_F32`] was divided by.")
+
+    high, low = high_and_low(TANH_LINEAR, 14)
+    source.constant(
+        "TANH_F32_HIGH",
+        "f32",
+        [high, f32(TANH_CUBIC)],
+        """The upper parts of [`TANH_F64`]: that of the linear coefficient has 14 bits only, so that its difference
+        from the sum with the cubic term is exact.""",
+    )
+    source.constant("TANH_F32_LOW", "f32", [low, f32(TANH_CUBIC - f32(TANH_CUBIC))], "The lower parts.")
+    high = f32(SIGMOID_LINEAR)
+    source.constant("SIGMOID_F32_HIGH", "f32", high, "The upper part of [`SIGMOID_F64`].")
+    source.constant("SIGMOID_F32_LOW", "f32", f32(SIGMOID_LINEAR - high), "The lower part.")
+
+    scale = f32(1 / mp.log(2) / 2)
+    source.constant("EXACT_F32_SCALE", "f32", scale, "C = ½·log2 e, rounded; W below is fitted to what it became.")
+    expm1 = adjusted(expm1_f32(), EXPM1_UNITS)
+    expm1_error = largest((1 + f * horner(expm1, f)) / mp.power(2, -f) - 1 for f in halves)
+    source.constant(
+        "EXACT_F32_EXPM1",
+        "f32",
+        expm1,
+        f"""(2^−f − 1)/f on |f| ≤ ½: a polynomial of degree 5. Minimax, then a search. Largest error
+        relative to 2^−f {power_of_two(expm1_error)}.""",
+    )
+    end = mpf("13.2")
+    kappa, *fit = exact_f32(scale, end)
+    kappa, *table = adjusted([kappa] + fit, EXACT_UNITS)
+    n, r = [mpf(128)] + table[:4], table[4:]
+    exact_error = largest(
+        kappa * horner(n, a) / (a * horner(n, a) + horner(r, a)) / (upper_tail(a) * mp.power(2, scale * a * a)) - 1
+        for a in evenly_spaced(mpf(0), end, 2001)
+    )
+    source.constant(
+        "EXACT_F32_NUMERATOR",
+        "f32",
+        n,
+        f"""The polynomial N, of degree 4, in W(a) = 2^(C·a²)·Q(a) = κ·N(a)/(a·N(a) + R(a)) on 0 ≤ a ≤ {mp.nstr(end, 5)}; κ
+        is 2^48·[`EXACT_F32_UNIT`]. Minimax with N(0) = 128, then a search. Largest relative error
+        {power_of_two(exact_error)}.""",
+    )
+    source.constant("EXACT_F32_REMAINDER", "f32", r, "The polynomial R, of degree 3.")
+    source.constant(
+        "EXACT_F32_UNIT", "f32", kappa * mpf(2) ** -48, "2^−48·κ: takes the bias of the exponent out as well."
+    )
+
+
+# The kernels in f64.
+
+
+def f64(x):
+    return rust.rounded(x, "f64")
+
+
+def exp2_f64(degree):
+    """The coefficients without the leading one, and lambda.
+
+    What is fitted is 2^(m - 1) on [1, 2] with the smallest relative error. Divided by its leading coefficient
+    2^-lambda it needs one multiplication less, and is 2^(m - 1 + lambda): the offsets of the exponent take
+    lambda into account, at no cost.
+    """
+
+    def sample(m):
+        return [v / mp.power(2, m - 1) for v in powers(m, degree + 1)]
+
+    def error(coefficients, terms):
+        return mp.fdot(coefficients, terms) - 1, terms
+
+    start = [mp.log(2) ** k / mp.factorial(k) / 2 for k in range(degree + 1)]  # 2^m/2
+    fit = minimax.minimax(error, sample, chebyshev_points(1, 2, 200), start)
+    return [f64(c / fit[-1]) for c in fit[:-1]], -mp.log(fit[-1], 2)
+
+
+def exact_f64(numerator, denominator, end):
+    """log2 Q(a) as a rational function with the smallest absolute error on [0, end].
+
+    It is fitted as P(a)/K(a), K monic, with the degrees given: in these parameters Newton's method works well. The
+    kernel gets the polynomial quotient of P and K and their remainder, since the quotient can take an offset.
+    Returns quotient, remainder, K without its leading 1.
+    """
+
+    def sample(a):
+        return a, mp.log(upper_tail(a), 2)
+
+    def error(coefficients, point):
+        a, value = point
+        terms = powers(a, numerator + 1)
+        k = mp.fdot(coefficients[numerator + 1 :], terms[:denominator]) + terms[denominator]
+        quotient = mp.fdot(coefficients[: numerator + 1], terms) / k
+        return quotient - value, [t / k for t in terms] + [-quotient * t / k for t in terms[:denominator]]
+
+    # log2 Q(a) changes character near 0 (it is nearly quadratic later on). Points that are even in a/(a + 8) suit it
+    # well: the interpolant in the middles between such Chebyshev points is nearly the best approximation.
+    def stretched(fractions):
+        return [8 * v / (1 - v) for v in fractions]
+
+    limit = mpf(end) / (mpf(end) + 8)
+    nodes = stretched(chebyshev_points(0, limit, 2 * (numerator + denominator + 1) + 1)[1::2])
+    start = sum(minimax.rational_interpolant([sample(a) for a in nodes], numerator, denominator), [])
+    grid = stretched(chebyshev_points(0, limit, 200))
+    fit = minimax.minimax(error, sample, grid, start)
+    return *minimax.divide(fit[: numerator + 1], fit[numerator + 1 :]), fit[numerator + 1 :]
+
+
+def f64_tables(source):
+    exp2, scale = exp2_f64(6)
+    monic = exp2 + [mpf(1)]
+    exp2_error = largest(
+        horner(monic, m) / mp.power(2, m - 1 + scale) - 1 for m in evenly_spaced(mpf(1), mpf(2), 4001)
+    )
+    source.constant(
+        "EXP2_F64",
+        "f64",
+        exp2,
+        f"""2^(m − 1 + λ) on 1 ≤ m ≤ 2, with λ = {mp.nstr(scale, 17)}: a polynomial of degree 6, monic (the leading
+        1 is not stored). Largest relative error {power_of_two(exp2_error)}.""",
+    )
+    # 2^16: the last bit of t is worth 2^-36, and so the last 52 bits of t are t - 2^16 in fixed point, 16 bits before
+    #   the point. Shifted left by 16 bits, the lower 12 of them become sign and exponent of a float, the
+    #   fraction its significand.
+    # 2^12: keeps t above 2^16 when w is negative, or smaller than lambda; shifted out with the upper 4 bits.
+    # lambda: the polynomial brings in the factor 2^lambda.
+    # That the exponent lacks its bias is right: it is added to that of the polynomial.
+    source.constant(
+        "EXP2_F64_OFFSET",
+        "f64",
+        f64(2**16 + 2**12 - scale),
+        """2^16 + 2^12 − λ: t = w + this is what the exponential expects where w is positive. 2^16 puts the integer
+        part of t just above the last 36 bits, 2^12 disappears in the shift to the left by 16 (and keeps t above 2^16
+        where w < λ), λ cancels that of the polynomial.""",
+    )
+
+    end = mpf("13.2")
+    polynomial, numerator, denominator = exact_f64(7, 5, end)
+    offset = 2**16 + 2**12 - scale
+    quadratic = [f64(polynomial[0] + offset)] + [f64(c) for c in polynomial[1:]]
+    numerator, denominator = [f64(c) for c in numerator], [f64(c) for c in denominator]
+    exact_error = largest(
+        horner(quadratic, a)
+        + horner(numerator, a) / horner(denominator + [mpf(1)], a)
+        - (mp.log(upper_tail(a), 2) + offset)
+        for a in evenly_spaced(mpf(0), end, 2001)
+    )
+    source.constant(
+        "EXACT_F64_QUADRATIC",
+        "f64",
+        quadratic,
+        f"""The polynomial P in t = P(a) + N(a)/D(a) = log2 Q(a) + [`EXP2_F64_OFFSET`] on 0 ≤ a ≤ {mp.nstr(end, 5)}.
+        Largest absolute error of the whole {power_of_two(exact_error)}. Minimax.""",
+    )
+    source.constant("EXACT_F64_NUMERATOR", "f64", numerator, "The numerator N, of degree 4.")
+    source.constant(
+        "EXACT_F64_DENOMINATOR",
+        "f64",
+        denominator,
+        "The denominator D, of degree 5, monic (the leading 1 is not stored).",
+    )
+    source.constant(
+        "EXACT_F64_LIMIT", "f64", mpf("14.5"), "From here on, T rounds to 0 in `f32`; larger a are replaced by it."
+    )
+
+    source.constant(
+        "TANH_F64",
+        "f64",
+        [f64(TANH_LINEAR), f64(TANH_CUBIC)],
+        """The coefficients of a and a³ in w: 2·√(2/π)·log2 e, and 0.044715 times as much.""",
+    )
+    source.constant("SIGMOID_F64", "f64", f64(SIGMOID_LINEAR), "The coefficient of a in w: 1.702·log2 e.")
+
+
+def main():
+    source = rust.Source(
+        """Made by kernels/coefficients/generate.py; do not edit.
+
+        Notation: a = |x|; Q(a) = erfc(a/√2)/2; w is an exponent of 2, t the same with an offset, m a number in [1, 2)
+        that has the fraction bits of t. Tables begin with the coefficient of lowest order. Errors are those of
+        the coefficients as they stand here, in exact arithmetic, on a dense set of points."""
+    )
+    f64_tables(source)
+    f32_tables(source)
+    limits(source)
+    print(source, end="")
+
+
+if __name__ == "__main__":
+    main()
