@@ -7,8 +7,9 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
+use gelu::bounds::Quantity;
 use gelu::{Accuracy, Form, Gelu, Isa};
-use gelu_reference::{Errors, value};
+use gelu_reference::{Errors, truth};
 use npyz::{NpyFile, Order, WriterBuilder};
 
 /// Apply GELU in place to the float32 array of a NumPy file, and say how long it took and how
@@ -59,9 +60,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Box<dyn std::error::E
         write(output, &shape, &y).map_err(|error| format!("{}: {error}", output.display()))?;
     }
 
-    let mut errors = Errors::default();
+    let mut errors = Errors::new(Quantity::Value);
     for (&x, &y) in x.iter().zip(&y) {
-        let truth = value(arguments.form, x);
+        let truth = truth(Quantity::Value, arguments.form, x);
         errors.add(x, y, truth, truth as f32);
     }
     let line = |name: &str, time: Duration| {
@@ -76,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Box<dyn std::error::E
         report += &line("scalar baseline", scalar_time);
         report += &line("multiply (memory pass)", memory_time);
     }
-    let bound = gelu.bound();
+    let bound = gelu.bound(Quantity::Value);
     report += &match errors.worst {
         0.0 => format!("every result is correctly rounded; stated bound {} ulp\n", bound.ulp),
         worst => {

@@ -6,14 +6,18 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use gelu::{Accuracy, Form, Gelu, Isa, bounds::Bound};
-use gelu_reference::{Errors, value};
+use gelu::bounds::{Bound, Quantity};
+use gelu::{Accuracy, Form, Gelu, Isa};
+use gelu_reference::{Errors, truth};
 use indicatif::{ParallelProgressIterator, ProgressStyle};
 use rayon::prelude::*;
 
 /// Verify the error bounds over every f32.
 #[derive(Parser)]
 struct Arguments {
+    /// Only this function: value, derivative or second-derivative [default: all]
+    #[arg(long)]
+    quantity: Option<Quantity>,
     /// Only this form [default: all]
     #[arg(long)]
     form: Option<Form>,
@@ -31,22 +35,25 @@ const CHUNK: u32 = 1 << 15;
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let mut passed = true;
-    for form in chosen(arguments.form, Form::ALL.iter().copied()) {
-        let mut kernels = Vec::new();
-        for accuracy in chosen(arguments.accuracy, Accuracy::ALL.iter().copied()) {
-            for isa in chosen(arguments.isa, Isa::available()) {
-                match Gelu::new(form).accuracy(accuracy).serial().isa(isa) {
-                    Ok(gelu) => kernels.push((accuracy, isa, gelu)),
-                    Err(error) => {
-                        eprintln!("{error}");
-                        return ExitCode::from(2);
+    for quantity in chosen(arguments.quantity, Quantity::ALL.iter().copied()) {
+        for form in chosen(arguments.form, Form::ALL.iter().copied()) {
+            let mut kernels = Vec::new();
+            for accuracy in chosen(arguments.accuracy, Accuracy::ALL.iter().copied()) {
+                for isa in chosen(arguments.isa, Isa::available()) {
+                    match Gelu::new(form).accuracy(accuracy).serial().isa(isa) {
+                        Ok(gelu) => kernels.push((accuracy, isa, gelu)),
+                        Err(error) => {
+                            eprintln!("{error}");
+                            return ExitCode::from(2);
+                        }
                     }
                 }
             }
-        }
-        let gelus: Vec<Gelu> = kernels.iter().map(|&(_, _, gelu)| gelu).collect();
-        for ((accuracy, isa, gelu), errors) in kernels.iter().zip(walk(form, &gelus)) {
-            passed &= report(&format!("{form} {accuracy} {isa}"), gelu.bound(), &errors);
+            let gelus: Vec<Gelu> = kernels.iter().map(|&(_, _, gelu)| gelu).collect();
+            for ((accuracy, isa, gelu), errors) in kernels.iter().zip(walk(quantity, form, &gelus)) {
+                let name = format!("{quantity} {form} {accuracy} {isa}");
+                passed &= report(&name, gelu.bound(quantity), &errors);
+            }
         }
     }
     if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
@@ -57,23 +64,29 @@ fn chosen<T>(one: Option<T>, all: impl Iterator<Item = T>) -> Vec<T> {
 }
 
 /// The errors of some kernels of one form over all inputs.
-fn walk(form: Form, kernels: &[Gelu]) -> Vec<Errors> {
+fn walk(quantity: Quantity, form: Form, kernels: &[Gelu]) -> Vec<Errors> {
     let style =
         ProgressStyle::with_template("{prefix} {wide_bar} {percent} % {eta}").expect("a valid template");
     let bar = indicatif::ProgressBar::new(u64::from(u32::MAX / CHUNK) + 1)
         .with_style(style)
-        .with_prefix(form.name());
+        .with_prefix(format!("{quantity} {form}"));
     (0..=u32::MAX / CHUNK)
         .into_par_iter()
         .progress_with(bar)
         .map(|chunk| {
             let first = chunk * CHUNK;
             let x: Vec<f32> = (first..=first + (CHUNK - 1)).map(f32::from_bits).collect();
-            let truth: Vec<(f64, f32)> = x.iter().map(|&x| value(form, x)).map(|y| (y, y as f32)).collect();
+            let truth: Vec<(f64, f32)> =
+                x.iter().map(|&x| truth(quantity, form, x)).map(|y| (y, y as f32)).collect();
             let mut y = vec![0.0; x.len()];
             let measure = |gelu: &Gelu| {
-                let mut errors = Errors::default();
-                gelu.forward(&x, &mut y);
+                let mut errors = Errors::new(quantity);
+                y.copy_from_slice(&x);
+                match quantity {
+                    Quantity::Value => gelu.forward_inplace(&mut y),
+                    Quantity::Derivative => gelu.derivative_inplace(&mut y),
+                    Quantity::SecondDerivative => gelu.second_derivative_inplace(&mut y),
+                }
                 for ((&x, &y), &(truth, rounded)) in x.iter().zip(&y).zip(&truth) {
                     errors.add(x, y, truth, rounded);
                 }
@@ -87,7 +100,7 @@ fn walk(form: Form, kernels: &[Gelu]) -> Vec<Errors> {
 
 /// Prints what was found and says whether it is within the bound.
 fn report(name: &str, bound: &Bound, errors: &Errors) -> bool {
-    let Errors { worst, at, correctly_rounded, histogram, insane } = errors;
+    let Errors { worst, at, correctly_rounded, histogram, insane, .. } = errors;
     println!("{name}: at most {worst:.4} ulp, at {at:e} ({:#010x}); stated: {}", at.to_bits(), bound.ulp);
     let total = correctly_rounded + histogram.iter().sum::<u64>();
     let limits = Errors::LIMITS.iter().map(|limit| format!("≤ {limit} ulp")).chain(["above".into()]);

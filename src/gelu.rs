@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::bounds::Bound;
+use crate::bounds::{Bound, Quantity};
 use crate::{Accuracy, Element, Form, Isa};
 
 /// One GELU: its form, its accuracy, and where it is computed.
@@ -53,8 +53,8 @@ impl Gelu {
 
     /// How far a result can be from the true value, and where, with the instruction set that a call
     /// would use.
-    pub fn bound(&self) -> &'static Bound {
-        Bound::of(self.form, self.accuracy, self.chosen_isa().is_fused())
+    pub fn bound(&self, quantity: Quantity) -> &'static Bound {
+        Bound::of(quantity, self.form, self.accuracy, self.chosen_isa().is_fused())
     }
 
     /// x ← g(x) for every element of `x`, with g this form of GELU.
@@ -79,6 +79,66 @@ impl Gelu {
     #[track_caller]
     pub fn forward<T: Element>(&self, x: &[T], y: &mut [T]) {
         T::forward(self.chosen_isa(), self.form, self.accuracy, x, y);
+    }
+
+    /// grad ← g'(x)·grad for every element: the gradient passes backward through y = g(x).
+    ///
+    /// `x` is what went into the forward pass, not what came out of it.
+    ///
+    /// The error is that of the product with g'(x), whose own is within [`bound`](Gelu::bound): with
+    /// [`Accuracy::Precise`] the product is rounded once, with [`Accuracy::Fast`] g'(x) is rounded before,
+    /// which adds half an ulp. Where grad is 1, the result is that of
+    /// [`derivative_inplace`](Gelu::derivative_inplace).
+    ///
+    /// # Panics
+    /// If `x` and `grad` differ in length, before anything is written.
+    #[inline]
+    #[track_caller]
+    pub fn backward_inplace<T: Element>(&self, x: &[T], grad: &mut [T]) {
+        T::backward_inplace(self.chosen_isa(), self.form, self.accuracy, x, grad);
+    }
+
+    /// dx ← g'(x)·dy for every element: [`backward_inplace`](Gelu::backward_inplace) out of place.
+    ///
+    /// # Panics
+    /// If `x`, `dy` and `dx` are not of one length, before anything is written.
+    #[inline]
+    #[track_caller]
+    pub fn backward<T: Element>(&self, x: &[T], dy: &[T], dx: &mut [T]) {
+        T::backward(self.chosen_isa(), self.form, self.accuracy, x, dy, dx);
+    }
+
+    /// x ← g'(x) for every element of `x`.
+    ///
+    /// Errors are within [`bound`](Gelu::bound), next to the root of g' at x ≈ −0.75, too. −∞ gives a
+    /// zero, +∞ gives 1, NaN gives NaN; every finite x gives a finite value.
+    #[inline]
+    pub fn derivative_inplace<T: Element>(&self, x: &mut [T]) {
+        T::derivative_inplace(self.chosen_isa(), self.form, self.accuracy, x);
+    }
+
+    /// x ← g''(x) for every element of `x`, for a second backward pass.
+    ///
+    /// Errors are within [`bound`](Gelu::bound), next to the roots of g'' at x ≈ ±1.41, too. ±∞ gives a
+    /// zero, NaN gives NaN; every finite x gives a finite value. Both accuracies are the same.
+    #[inline]
+    pub fn second_derivative_inplace<T: Element>(&self, x: &mut [T]) {
+        T::second_derivative_inplace(self.chosen_isa(), self.form, self.accuracy, x);
+    }
+
+    /// d ← g'(x), then x ← g(x), for every element, sharing the work.
+    ///
+    /// GELU can't be inverted; this keeps what a backward pass needs of an x that is overwritten:
+    /// grad ← d·grad. d is what [`derivative_inplace`](Gelu::derivative_inplace) gives. The value is what
+    /// [`forward_inplace`](Gelu::forward_inplace) gives, but for the exact form with
+    /// [`Accuracy::Precise`], where it may differ in the last place, within the same bound.
+    ///
+    /// # Panics
+    /// If `x` and `d` differ in length, before anything is written.
+    #[inline]
+    #[track_caller]
+    pub fn forward_with_derivative<T: Element>(&self, x: &mut [T], d: &mut [T]) {
+        T::forward_with_derivative(self.chosen_isa(), self.form, self.accuracy, x, d);
     }
 
     #[inline]

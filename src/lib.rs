@@ -97,3 +97,34 @@ pub fn gelu_inplace(x: &mut [f32]) {
 pub fn gelu_tanh_inplace(x: &mut [f32]) {
     Gelu::new(Form::Tanh).forward_inplace(x);
 }
+
+/// grad ← g'(x)·grad for every element, with g'(x) = Φ(x) + x·φ(x): the gradient of the exact form,
+/// [`Accuracy::Fast`].
+///
+/// `x` is what went into the forward pass, not what came out of it: a pass in place must keep a copy, or
+/// the derivative of [`Gelu::forward_with_derivative`].
+///
+/// The same as `Gelu::new(Form::Exact).backward_inplace(x, grad)`.
+///
+/// # Panics
+/// If `x` and `grad` differ in length, before anything is written.
+#[inline]
+#[track_caller]
+pub fn gelu_backward_inplace(x: &[f32], grad: &mut [f32]) {
+    Gelu::new(Form::Exact).backward_inplace(x, grad);
+}
+
+/// grad ← g'(x)·grad for every element, with g the tanh form, [`Accuracy::Fast`].
+///
+/// `x` is what went into the forward pass, not what came out of it: a pass in place must keep a copy, or
+/// the derivative of [`Gelu::forward_with_derivative`].
+///
+/// The same as `Gelu::new(Form::Tanh).backward_inplace(x, grad)`.
+///
+/// # Panics
+/// If `x` and `grad` differ in length, before anything is written.
+#[inline]
+#[track_caller]
+pub fn gelu_tanh_backward_inplace(x: &[f32], grad: &mut [f32]) {
+    Gelu::new(Form::Tanh).backward_inplace(x, grad);
+}

@@ -27,16 +27,18 @@ fn bounds_in_the_documentation_are_those_of_the_code() {
 
 #[test]
 fn every_form_and_accuracy_has_a_bound() {
-    for &form in gelu::Form::ALL {
-        for &accuracy in gelu::Accuracy::ALL {
-            for fused in [false, true] {
-                let bound = bounds::Bound::of(form, accuracy, fused);
-                let promised = match (accuracy, fused) {
-                    (gelu::Accuracy::Precise, _) => 0.6,
-                    (_, true) => 4.0,
-                    (_, false) => f64::INFINITY,
-                };
-                assert!(bound.ulp <= promised, "{bound:?}");
+    for &quantity in bounds::Quantity::ALL {
+        for &form in gelu::Form::ALL {
+            for &accuracy in gelu::Accuracy::ALL {
+                for fused in [false, true] {
+                    let bound = bounds::Bound::of(quantity, form, accuracy, fused);
+                    let promised = match (accuracy, fused) {
+                        (gelu::Accuracy::Precise, _) => 0.6,
+                        (_, true) => 4.0,
+                        (_, false) => f64::INFINITY,
+                    };
+                    assert!(bound.ulp <= promised, "{bound:?}");
+                }
             }
         }
     }

@@ -49,19 +49,31 @@ fn free_functions_are_the_fast_forms() {
 
 #[test]
 fn lengths_that_differ_are_named_and_nothing_is_written() {
-    let mut y = [7.0; 41];
-    let panic = catch_unwind(std::panic::AssertUnwindSafe(|| {
-        Gelu::new(Form::Exact).forward(&[1.0; 40], &mut y);
-    }));
-    let message = *panic.expect_err("it panics").downcast::<String>().expect("with a message");
-    assert!(message.contains("40") && message.contains("41"), "{message}");
-    assert_eq!(y, [7.0; 41]);
+    let gelu = Gelu::new(Form::Exact);
+    let x = [1.0; 40];
+    let calls: [fn(Gelu, &[f32; 40], &mut [f32; 41]); 6] = [
+        |gelu, x, y| gelu.forward(x, y),
+        |gelu, x, y| gelu.backward(x, x, y),
+        |gelu, x, y| gelu.backward(x, &[1.0; 41], &mut y[..40]),
+        |gelu, x, y| gelu.backward_inplace(x, y),
+        |_, x, y| gelu::gelu_tanh_backward_inplace(x, y),
+        |gelu, x, y| gelu.forward_with_derivative(&mut x.clone(), y),
+    ];
+    for call in calls {
+        let mut y = [7.0; 41];
+        let panic = catch_unwind(std::panic::AssertUnwindSafe(|| call(gelu, &x, &mut y)));
+        let message = *panic.expect_err("it panics").downcast::<String>().expect("with a message");
+        assert!(message.contains("40") && message.contains("41"), "{message}");
+        assert_eq!(y, [7.0; 41]);
+    }
 }
 
 #[test]
 fn empty_slices() {
     gelu::gelu_inplace(&mut []);
     Gelu::new(Form::Sigmoid).forward::<f32>(&[], &mut []);
+    Gelu::new(Form::Sigmoid).backward::<f32>(&[], &[], &mut []);
+    Gelu::new(Form::Sigmoid).forward_with_derivative::<f32>(&mut [], &mut []);
 }
 
 #[test]

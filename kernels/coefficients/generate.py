@@ -80,6 +80,7 @@ def limits(source):
 # What the search added. Where it went far, coefficients moved together, along directions that change the fit little.
 EXP2_UNITS = [-48, -33, -50, -100, -469, 44]
 EXPM1_UNITS = [0, -1, 10, 56, -905, -5275]
+DERIVATIVE_UNITS = [0] * 8
 EXACT_UNITS = [1, 1783, 2803, 3957, 5009, 1, 2844, 3808, 5130]
 
 
@@ -335,6 +336,143 @@ def f64_tables(source):
     source.constant("SIGMOID_F64", "f64", f64(SIGMOID_LINEAR), "The coefficient of a in w: 1.702·log2 e.")
 
 
+# The derivatives.
+
+
+def density(a):
+    return mp.exp(-a * a / 2) / mp.sqrt(2 * mp.pi)
+
+
+def fitted(value, low, high, degree, weight=lambda x: 1):
+    """The polynomial of this degree that is closest to `value`, relative to it and with a weight."""
+
+    def sample(x):
+        v = value(x)
+        return [t * weight(x) / v for t in powers(x, degree + 1)], weight(x)
+
+    def error(coefficients, point):
+        return mp.fdot(coefficients, point[0]) - point[1], point[0]
+
+    return minimax.minimax(error, sample, chebyshev_points(low, high, 200), [mpf(0)] * (degree + 1))
+
+
+def largest_relative(value, low, high, coefficients):
+    return largest(horner(coefficients, x) / value(x) - 1 for x in evenly_spaced(mpf(low), mpf(high), 1001))
+
+
+def anchor(exponent, start, function):
+    """[w, 2^-w, 2^w] for w in f64 closest to that at the root of the function."""
+    root = mp.findroot(function, start)
+    w = f64(exponent(root))
+    return [w, f64(mp.power(2, -w)), f64(mp.power(2, w))]
+
+
+def derivative_tables(source):
+    # 1 + f p(f) for 2^f, with an error that vanishes with f: where |f| is small, relative to 2^f - 1.
+    def quotient(f):
+        return mp.log(2) if f == 0 else mp.expm1(f * mp.log(2)) / f
+
+    def weight(f):
+        return mp.sqrt((f * quotient(f) * mp.power(2, -f)) ** 2 + (mpf("0.35") * quotient(f)) ** 2)
+
+    half = mpf(1) / 2
+    table = [f64(c) for c in fitted(quotient, -half, half, 5, weight)]
+    error = largest((1 + f * horner(table, f)) / mp.power(2, f) - 1 for f in evenly_spaced(-half, half, 1001))
+    near = largest_relative(quotient, -half, half, table)
+    source.constant(
+        "EXP2_ANCHORED_F64",
+        "f64",
+        table,
+        f"""(2^f − 1)/f on |f| ≤ ½: a polynomial of degree 5, with a weight that keeps both 2^f and 2^f − 1. Largest
+        errors relative to them {power_of_two(error)} and {power_of_two(near)}.""",
+    )
+
+    root = mp.findroot(lambda a: upper_tail(a) - a * density(a), mpf("0.75"))
+    source.constant("EXACT_ROOT_F64", "f64", f64(root), "a₀, where g'(−a₀) = 0 for the exact form.")
+    source.constant("EXACT_ROOT_F32", "f32", [f32(root), f32(root - f32(root))], "a₀ in two parts.")
+    source.constant("EXACT_F64_SCALE", "f64", f64(1 / mp.log(2) / 2), "½·log2 e.")
+    source.constant("INVERSE_SQRT_2_PI", "f64", f64(1 / mp.sqrt(2 * mp.pi)), "1/√(2π).")
+
+    def smooth(a, scale):
+        """H(a)."""
+        if abs(a - root) < mpf(10) ** -10:
+            a += mpf(10) ** -10
+        return (upper_tail(a) - a * density(a)) / (root - a) * mp.power(2, scale * a * a)
+
+    def argument(v, shift):
+        return shift * v / (1 - v)
+
+    last = limit(lambda a: a * density(a) - upper_tail(a), 14.5)
+    source.constant("EXACT_DERIVATIVE_F32_LIMIT", "f32", last, "From here on, g'(−a) rounds to 0 in `f32`.")
+    shift, centre = mpf(4), mpf("0.421875")
+    scale = f32(1 / mp.log(2) / 2)
+    low, high = -centre, last / (last + shift) - centre
+    value = lambda q: smooth(argument(q + centre, shift), scale)
+    table = adjusted(fitted(value, low, high, 7), DERIVATIVE_UNITS)
+    error = largest_relative(value, low, high, table)
+    source.constant("EXACT_DERIVATIVE_F32_CENTRE", "f32", centre, "What is subtracted from v = a/(a + 4).")
+    source.constant(
+        "EXACT_DERIVATIVE_F32",
+        "f32",
+        [f32(c * mpf(2) ** -48) for c in table],
+        f"""2^−48·H in v − [`EXACT_DERIVATIVE_F32_CENTRE`], of degree 7, with g'(−a) = (a₀ − a)·H·2^(−C·a²) and the C of
+        [`EXACT_F32_SCALE`], up to the limit. Minimax, then coefficients rounded one after another, the rest fitted
+        again. Largest relative error {power_of_two(error)}.""",
+    )
+
+    last, shift, centre, scale = mpf("14.75"), mpf("3.625"), mpf("0.40625"), 1 / mp.log(2) / 2
+    low, high = -centre, last / (last + shift) - centre
+    source.constant("EXACT_DERIVATIVE_F64_LIMIT", "f64", last, "From here on, g'(−a) rounds to 0 in `f32`.")
+    source.constant("EXACT_DERIVATIVE_F64_SHIFT", "f64", shift, "c in v = a/(a + c).")
+    source.constant("EXACT_DERIVATIVE_F64_CENTRE", "f64", centre, "What is subtracted from v.")
+    value = lambda q: smooth(argument(q + centre, shift), scale)
+    table = [f64(c) for c in fitted(value, low, high, 8)]
+    error = largest_relative(value, low, high, table)
+    source.constant(
+        "EXACT_DERIVATIVE_F64",
+        "f64",
+        table,
+        f"""H in v − [`EXACT_DERIVATIVE_F64_CENTRE`], of degree 8, with g'(−a) = (a₀ − a)·H·e^(−a²/2), up to the limit.
+        Minimax. Largest relative error {power_of_two(error)}.""",
+    )
+
+    def cofactor(q):
+        a = argument(q + centre, shift)
+        return (a + shift) * upper_tail(a) * mp.exp(a * a / 2)
+
+    table = [f64(c) for c in fitted(cofactor, low, high, 10)]
+    error = largest_relative(cofactor, low, high, table)
+    source.constant(
+        "EXACT_VALUE_F64",
+        "f64",
+        table,
+        f"""G in the same variable, of degree 10, with a·Q(a) = v·G·e^(−a²/2). Minimax. Largest relative error
+        {power_of_two(error)}.""",
+    )
+    source.constant("EXACT_SECOND_DERIVATIVE_LIMIT", "f64", mpf(15), "From here on, g'' rounds to 0 in `f32`.")
+
+    # u, u' and u'' of the other two forms: a root of g' has 1 + e^-u = a u', one of g''
+    # 2 u' + a u'' = a u'^2 tanh(u/2).
+    for name, linear, cubic, end in (
+        ("TANH", TANH_LINEAR * mp.log(2), TANH_CUBIC * mp.log(2), "11.25"),
+        ("SIGMOID", mpf("1.702"), mpf(0), "68"),
+    ):
+        u = lambda a: a * (linear + cubic * a * a)
+        slope = lambda a: linear + 3 * cubic * a * a
+        first = anchor(lambda a: u(a) / mp.log(2), mpf("0.75"), lambda a: 1 + mp.exp(-u(a)) - a * slope(a))
+        second = anchor(
+            lambda a: u(a) / mp.log(2),
+            mpf("1.41"),
+            lambda a: 2 * slope(a) + 6 * cubic * a * a - a * slope(a) ** 2 * mp.tanh(u(a) / 2),
+        )
+        source.constant(f"{name}_ROOT", "f64", first, "w at the root of g', 2^−w and 2^w.")
+        source.constant(f"{name}_INFLECTION", "f64", second, "w at the root of g'', 2^−w and 2^w.")
+        source.constant(f"{name}_DERIVATIVE_LIMIT", "f64", mpf(end), "From here on, g' and g'' round to 0 in `f32`.")
+    source.constant(
+        "TANH_SLOPE", "f64", [f64(TANH_LINEAR * mp.log(2)), f64(3 * TANH_CUBIC * mp.log(2))], "u'(a): constant and a²."
+    )
+
+
 def main():
     source = rust.Source(
         """Made by kernels/coefficients/generate.py; do not edit.
@@ -346,6 +484,7 @@ def main():
     f64_tables(source)
     f32_tables(source)
     limits(source)
+    derivative_tables(source)
     print(source, end="")
 
 

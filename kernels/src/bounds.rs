@@ -2,7 +2,20 @@
 
 use core::fmt;
 
+use crate::names::named_enum;
 use crate::{Accuracy, Form};
+
+named_enum! {
+    /// Which function of x a bound is about.
+    Quantity, "quantity" {
+        /// g(x), one of the forms of GELU. In text: `value`.
+        Value = "value",
+        /// g'(x). In text: `derivative`.
+        Derivative = "derivative",
+        /// g''(x). In text: `second-derivative`.
+        SecondDerivative = "second-derivative",
+    }
+}
 
 /// The largest error of one function over all 2³² inputs.
 ///
@@ -11,6 +24,8 @@ use crate::{Accuracy, Form};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Bound {
+    /// Which function of the form.
+    pub quantity: Quantity,
     /// The form.
     pub form: Form,
     /// The accuracy.
@@ -24,8 +39,9 @@ pub struct Bound {
 }
 
 macro_rules! bounds {
-    ($($form:ident $accuracy:ident $fused:ident: $ulp:literal at $bits:literal,)*) => {
+    ($($quantity:ident $form:ident $accuracy:ident $fused:ident: $ulp:literal at $bits:literal,)*) => {
         &[$(Bound {
+            quantity: Quantity::$quantity,
             form: Form::$form,
             accuracy: Accuracy::$accuracy,
             fused: bounds!(@ $fused),
@@ -39,26 +55,51 @@ macro_rules! bounds {
 
 /// Every bound, as the example program `verify` measured it over all inputs.
 pub const BOUNDS: &[Bound] = bounds! {
-    Exact Fast fused: 3.905 at 0xbb7f_8096,
-    Exact Precise fused: 0.543 at 0xc031_24a3,
-    Tanh Fast fused: 3.622 at 0xc0ff_d6fc,
-    Tanh Precise fused: 0.531 at 0xc0d9_1972,
-    Sigmoid Fast fused: 3.719 at 0xc001_e5ef,
-    Sigmoid Precise fused: 0.531 at 0xc139_fbf2,
-    Exact Fast unfused: 4.025 at 0xbe0c_5433,
-    Exact Precise unfused: 0.543 at 0xc031_24a3,
-    Tanh Fast unfused: 3.902 at 0xbfee_7576,
-    Tanh Precise unfused: 0.531 at 0xc0d9_1972,
-    Sigmoid Fast unfused: 4.076 at 0xc001_af30,
-    Sigmoid Precise unfused: 0.531 at 0xc139_fbf2,
+    Value Exact Fast fused: 3.905 at 0xbb7f_8096,
+    Value Exact Precise fused: 0.543 at 0xc031_24a3,
+    Value Tanh Fast fused: 3.622 at 0xc0ff_d6fc,
+    Value Tanh Precise fused: 0.531 at 0xc0d9_1972,
+    Value Sigmoid Fast fused: 3.719 at 0xc001_e5ef,
+    Value Sigmoid Precise fused: 0.531 at 0xc139_fbf2,
+    Value Exact Fast unfused: 4.025 at 0xbe0c_5433,
+    Value Exact Precise unfused: 0.543 at 0xc031_24a3,
+    Value Tanh Fast unfused: 3.902 at 0xbfee_7576,
+    Value Tanh Precise unfused: 0.531 at 0xc0d9_1972,
+    Value Sigmoid Fast unfused: 4.076 at 0xc001_af30,
+    Value Sigmoid Precise unfused: 0.531 at 0xc139_fbf2,
+    Derivative Exact Fast fused: 4.0 at 0x0,
+    Derivative Exact Precise fused: 0.6 at 0x0,
+    Derivative Tanh Fast fused: 4.0 at 0x0,
+    Derivative Tanh Precise fused: 0.6 at 0x0,
+    Derivative Sigmoid Fast fused: 4.0 at 0x0,
+    Derivative Sigmoid Precise fused: 0.6 at 0x0,
+    Derivative Exact Fast unfused: 4.0 at 0x0,
+    Derivative Exact Precise unfused: 0.6 at 0x0,
+    Derivative Tanh Fast unfused: 4.0 at 0x0,
+    Derivative Tanh Precise unfused: 0.6 at 0x0,
+    Derivative Sigmoid Fast unfused: 4.0 at 0x0,
+    Derivative Sigmoid Precise unfused: 0.6 at 0x0,
+    SecondDerivative Exact Fast fused: 0.6 at 0x0,
+    SecondDerivative Exact Precise fused: 0.6 at 0x0,
+    SecondDerivative Tanh Fast fused: 0.6 at 0x0,
+    SecondDerivative Tanh Precise fused: 0.6 at 0x0,
+    SecondDerivative Sigmoid Fast fused: 0.6 at 0x0,
+    SecondDerivative Sigmoid Precise fused: 0.6 at 0x0,
+    SecondDerivative Exact Fast unfused: 0.6 at 0x0,
+    SecondDerivative Exact Precise unfused: 0.6 at 0x0,
+    SecondDerivative Tanh Fast unfused: 0.6 at 0x0,
+    SecondDerivative Tanh Precise unfused: 0.6 at 0x0,
+    SecondDerivative Sigmoid Fast unfused: 0.6 at 0x0,
+    SecondDerivative Sigmoid Precise unfused: 0.6 at 0x0,
 };
 
 impl Bound {
-    /// The bound of a form and an accuracy, with or without a fused multiply-add.
-    pub fn of(form: Form, accuracy: Accuracy, fused: bool) -> &'static Self {
+    /// The bound of a function in one accuracy, with or without a fused multiply-add.
+    pub fn of(quantity: Quantity, form: Form, accuracy: Accuracy, fused: bool) -> &'static Self {
+        let wanted = (quantity, form, accuracy, fused);
         BOUNDS
             .iter()
-            .find(|bound| (bound.form, bound.accuracy, bound.fused) == (form, accuracy, fused))
+            .find(|bound| (bound.quantity, bound.form, bound.accuracy, bound.fused) == wanted)
             .expect("every form and accuracy has a bound")
     }
 }
@@ -69,13 +110,16 @@ pub struct Table;
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "| form | accuracy | multiply-add | largest error (ulp) | attained at x = |")?;
-        writeln!(f, "|---|---|---|---|---|")?;
+        writeln!(f, "| function | form | accuracy | multiply-add | largest error (ulp) | attained at x = |")?;
+        writeln!(f, "|---|---|---|---|---|---|")?;
         for bound in BOUNDS {
-            let Bound { form, accuracy, ulp, at, .. } = bound;
+            let Bound { quantity, form, accuracy, ulp, at, .. } = bound;
             let fused = if bound.fused { "fused" } else { "not fused" };
             let bits = at.to_bits();
-            writeln!(f, "| {form} | {accuracy} | {fused} | {ulp:.3} | {at:e} (`{bits:#010x}`) |")?;
+            writeln!(
+                f,
+                "| {quantity} | {form} | {accuracy} | {fused} | {ulp:.3} | {at:e} (`{bits:#010x}`) |"
+            )?;
         }
         Ok(())
     }

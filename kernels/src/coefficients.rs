@@ -88,3 +88,109 @@ pub(crate) const TANH_LIMIT: f32 = 10.7734375;
 
 /// From here on, T rounds to 0 in `f32`.
 pub(crate) const SIGMOID_LIMIT: f32 = 63.53125;
+
+/// (2^f − 1)/f on |f| ≤ ½: a polynomial of degree 5, with a weight that keeps both 2^f and 2^f − 1. Largest
+/// errors relative to them `2^-28.2` and `2^-25.99`.
+pub(crate) const EXP2_ANCHORED_F64: [f64; 6] = [
+    0.693147190854721,
+    0.24022649580160302,
+    0.05550350142625584,
+    0.009618266304315868,
+    0.0013393446230265565,
+    0.00015395282365028164,
+];
+
+/// a₀, where g'(−a₀) = 0 for the exact form.
+pub(crate) const EXACT_ROOT_F64: f64 = 0.7517915246935645;
+
+/// a₀ in two parts.
+pub(crate) const EXACT_ROOT_F32: [f32; 2] = [0.75179154, -1.211445e-8];
+
+/// ½·log2 e.
+pub(crate) const EXACT_F64_SCALE: f64 = 0.7213475204444817;
+
+/// 1/√(2π).
+pub(crate) const INVERSE_SQRT_2_PI: f64 = 0.3989422804014327;
+
+/// From here on, g'(−a) rounds to 0 in `f32`.
+pub(crate) const EXACT_DERIVATIVE_F32_LIMIT: f32 = 14.542969;
+
+/// What is subtracted from v = a/(a + 4).
+pub(crate) const EXACT_DERIVATIVE_F32_CENTRE: f32 = 0.421875;
+
+/// 2^−48·H in v − [`EXACT_DERIVATIVE_F32_CENTRE`], of degree 7, with g'(−a) = (a₀ − a)·H·2^(−C·a²) and the C
+/// of [`EXACT_F32_SCALE`], up to the limit. Minimax, then coefficients rounded one after another, the rest
+/// fitted again. Largest relative error `2^-24.38`.
+pub(crate) const EXACT_DERIVATIVE_F32: [f32; 8] = [
+    1.7051293e-15,
+    -8.843957e-16,
+    1.0670372e-15,
+    -9.790878e-16,
+    6.148236e-16,
+    -1.7373092e-16,
+    -8.0387185e-17,
+    7.1543116e-17,
+];
+
+/// From here on, g'(−a) rounds to 0 in `f32`.
+pub(crate) const EXACT_DERIVATIVE_F64_LIMIT: f64 = 14.75;
+
+/// c in v = a/(a + c).
+pub(crate) const EXACT_DERIVATIVE_F64_SHIFT: f64 = 3.625;
+
+/// What is subtracted from v.
+pub(crate) const EXACT_DERIVATIVE_F64_CENTRE: f64 = 0.40625;
+
+/// H in v − [`EXACT_DERIVATIVE_F64_CENTRE`], of degree 8, with g'(−a) = (a₀ − a)·H·e^(−a²/2), up to the
+/// limit. Minimax. Largest relative error `2^-28.43`.
+pub(crate) const EXACT_DERIVATIVE_F64: [f64; 9] = [
+    0.4901699679003516,
+    -0.2681209240962171,
+    0.29457344096595217,
+    -0.2250847949801461,
+    0.09320866067949957,
+    0.011343050395078946,
+    -0.03153008276551491,
+    0.0015611497994428337,
+    0.010493221466625678,
+];
+
+/// G in the same variable, of degree 10, with a·Q(a) = v·G·e^(−a²/2). Minimax. Largest relative error
+/// `2^-29.39`.
+pub(crate) const EXACT_VALUE_F64: [f64; 11] = [
+    0.868394028720325,
+    -1.4350832802001723,
+    1.6608837534897798,
+    -1.2166031896916425,
+    0.33675466954121847,
+    0.26994199075964465,
+    -0.21896731879700052,
+    -0.08573029780203899,
+    0.11156968486119115,
+    0.038931290093276096,
+    -0.04735867247428228,
+];
+
+/// From here on, g'' rounds to 0 in `f32`.
+pub(crate) const EXACT_SECOND_DERIVATIVE_LIMIT: f64 = 15.0;
+
+/// w at the root of g', 2^−w and 2^w.
+pub(crate) const TANH_ROOT: [f64; 3] = [1.7761810288795152, 0.29195521191476714, 3.4251829019991535];
+
+/// w at the root of g'', 2^−w and 2^w.
+pub(crate) const TANH_INFLECTION: [f64; 3] = [3.559517091812701, 0.08481615592518028, 11.790206583780334];
+
+/// From here on, g' and g'' round to 0 in `f32`.
+pub(crate) const TANH_DERIVATIVE_LIMIT: f64 = 11.25;
+
+/// w at the root of g', 2^−w and 2^w.
+pub(crate) const SIGMOID_ROOT: [f64; 3] = [1.8444344557937773, 0.2784645427610738, 3.591121476668622];
+
+/// w at the root of g'', 2^−w and 2^w.
+pub(crate) const SIGMOID_INFLECTION: [f64; 3] = [3.4615408499204947, 0.0907762782268676, 11.016093846685424];
+
+/// From here on, g' and g'' round to 0 in `f32`.
+pub(crate) const SIGMOID_DERIVATIVE_LIMIT: f64 = 68.0;
+
+/// u'(a): constant and a².
+pub(crate) const TANH_SLOPE: [f64; 2] = [1.5957691216057308, 0.21406444881780073];

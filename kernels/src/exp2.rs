@@ -1,12 +1,12 @@
 //! 2ʷ, and how w is split into an integer for the exponent field and a fraction for a polynomial.
 
-use crate::coefficients::{EXP2_F64, EXP2_F64_OFFSET};
-use crate::vector::{Single, Vector, horner_monic};
+use crate::coefficients::{EXP2_ANCHORED_F64, EXP2_F64};
+use crate::vector::{Single, Vector, horner, horner_monic};
 
 /// An exponent w ≥ 0 as a function of a = |x|.
 pub(crate) trait Exponent {
-    /// w in `f64` lanes.
-    fn double<D: Vector<Scalar = f64>>(a: D) -> D;
+    /// `anchor` − w in `f64` lanes.
+    fn double<D: Vector<Scalar = f64>>(a: D, anchor: D) -> D;
 
     /// w in `f32` lanes with a fused multiply-add: `shifter` + n for an integer n next to w, and
     /// f = w − n to about 2⁻²⁵. For large a, w is up to 150, so it takes more than 24 bits on the way.
@@ -31,15 +31,20 @@ pub(crate) fn split<E: Exponent, V: Single>(a: V) -> (V, V) {
     } else {
         // Without a fused multiply-add the low half of a product is lost; f64 lanes have room for it.
         let [low, high] = a.widen();
-        let ((low_n, low_f), (high_n, high_f)) = (split_f64(E::double(low)), split_f64(E::double(high)));
-        (shifter + V::narrow([low_n, high_n]), V::narrow([low_f, high_f]))
+        let ((low_n, low_f), (high_n, high_f)) =
+            (split_f64(E::double(low, low.splat(0.0))), split_f64(E::double(high, high.splat(0.0))));
+        let zero = a.splat(0.0);
+        (shifter - V::narrow([low_n, high_n]), zero - V::narrow([low_f, high_f]))
     }
 }
 
+/// 1.5·2⁵²: what is left of a sum with it is an integer.
+const SHIFTER_F64: f64 = 6_755_399_441_055_744.0;
+
+/// w as an integer and a fraction.
 #[inline(always)]
 fn split_f64<D: Vector<Scalar = f64>>(w: D) -> (D, D) {
-    // 1.5·2⁵²: what is left of a sum with it is an integer.
-    let shifter = w.splat(6_755_399_441_055_744.0);
+    let shifter = w.splat(SHIFTER_F64);
     let n = (w + shifter) - shifter;
     (n, w - n)
 }
@@ -49,6 +54,12 @@ fn split_f64<D: Vector<Scalar = f64>>(w: D) -> (D, D) {
 #[inline(always)]
 pub(crate) fn scale<V: Vector<Scalar = f32>>(p: V, n: V) -> V {
     p.add_bits(n.shift_left(f32::MANTISSA_DIGITS - 1))
+}
+
+/// p·2⁴⁸⁻ⁿ for `n` as `split` returns it, likewise.
+#[inline(always)]
+pub(crate) fn scale_down<V: Vector<Scalar = f32>>(p: V, n: V) -> V {
+    p.sub_bits(n.shift_left(f32::MANTISSA_DIGITS - 1))
 }
 
 /// 2ʷ·(1 + d) with |d| ≤ 2⁻²⁹, in `f64` lanes, from t = w + [`EXP2_F64_OFFSET`].
@@ -65,8 +76,13 @@ pub(crate) fn exp2_f64<D: Vector<Scalar = f64>>(t: D) -> D {
     horner_monic(m, &EXP2_F64).add_bits(exponent)
 }
 
-/// w in `f64` lanes as `exp2_f64` takes it.
+/// 2ʷ·(1 + d) in `f64` lanes, where d vanishes with w: |d| ≤ 2⁻²⁸·min(1, 3·|w|) or so. What is
+/// subtracted from it to give 0 at w = 0 keeps its relative accuracy next to that root.
 #[inline(always)]
-pub(crate) fn offset<D: Vector<Scalar = f64>>(w: D) -> D {
-    w + w.splat(EXP2_F64_OFFSET)
+pub(crate) fn exp2_anchored<D: Vector<Scalar = f64>>(w: D) -> D {
+    let shifter = w.splat(SHIFTER_F64);
+    let n = w + shifter;
+    let f = w - (n - shifter);
+    let p = horner(f, &EXP2_ANCHORED_F64).mul_add(f, f.splat(1.0));
+    p.add_bits(n.shift_left(f64::MANTISSA_DIGITS - 1))
 }

@@ -10,17 +10,20 @@ pub mod bounds;
 mod coefficients;
 mod exp2;
 mod forms;
-mod forward;
 mod isa;
 mod names;
+mod operations;
 mod pair;
 
 mod slice;
 mod vector;
 
 pub use forms::Form;
-pub use forward::{Accuracy, forward, forward_inplace};
 pub use isa::Isa;
 pub use names::UnknownName;
+pub use operations::{
+    Accuracy, backward, backward_inplace, derivative_inplace, forward, forward_inplace,
+    forward_with_derivative, second_derivative_inplace,
+};
 #[cfg(feature = "yardstick")]
 pub mod yardstick;

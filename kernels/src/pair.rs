@@ -99,7 +99,10 @@ impl<V: Vector> Vector for Pair<V> {
         abs(),
         and(other),
         or(other),
-        add_bits(other)
+        xor(other),
+        by_sign(negative, positive),
+        add_bits(other),
+        sub_bits(other)
     );
 }
 

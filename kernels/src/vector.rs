@@ -80,11 +80,20 @@ pub(crate) trait Vector:
     /// The bits that are set in either.
     fn or(self, other: Self) -> Self;
 
+    /// The bits that are set in one of the two.
+    fn xor(self, other: Self) -> Self;
+
+    /// `negative` in the lanes of `self` whose sign bit is set, else `positive`.
+    fn by_sign(self, negative: Self, positive: Self) -> Self;
+
     /// The bits of each lane, as an integer, times 2^`count`. The count is to be a constant.
     fn shift_left(self, count: u32) -> Self;
 
     /// The sum of the bits of each lane, as integers.
     fn add_bits(self, other: Self) -> Self;
+
+    /// The difference of the bits of each lane, as integers.
+    fn sub_bits(self, other: Self) -> Self;
 }
 
 /// An `f32` vector and the `f64` vectors that hold the same lanes.

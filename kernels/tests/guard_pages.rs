@@ -1,7 +1,10 @@
 //! Nothing outside a slice is touched: slices that begin and end at pages without access.
 #![cfg(unix)]
 
-use gelu_kernels::{Accuracy, Form, Isa, forward, forward_inplace};
+use gelu_kernels::{
+    Accuracy, Form, Isa, backward, derivative_inplace, forward, forward_inplace, forward_with_derivative,
+    second_derivative_inplace,
+};
 
 /// Elements of `f32` between two pages without access.
 struct Guarded {
@@ -45,8 +48,8 @@ impl Drop for Guarded {
 
 #[test]
 fn slices_between_guard_pages() {
-    let (mut x, mut y) = (Guarded::new(), Guarded::new());
-    let (x, y) = (x.elements(), y.elements());
+    let (mut x, mut y, mut z) = (Guarded::new(), Guarded::new(), Guarded::new());
+    let (x, y, z) = (x.elements(), y.elements(), z.elements());
     for isa in Isa::available() {
         for &form in Form::ALL {
             for &accuracy in Accuracy::ALL {
@@ -63,6 +66,13 @@ fn slices_between_guard_pages() {
                             &mut y[last - start..][..length],
                         );
                         forward_inplace(isa, form, accuracy, &mut x[start..start + length]);
+                        for function in [derivative_inplace, second_derivative_inplace] {
+                            function(isa, form, accuracy, &mut x[start..start + length]);
+                        }
+                        let z = &mut z[start..start + length];
+                        forward_with_derivative(isa, form, accuracy, &mut x[start..start + length], z);
+                        let dx = &mut y[last - start..][..length];
+                        backward(isa, form, accuracy, &x[start..start + length], z, dx);
                         let touched = |value: &f32, untouched: f32| *value != untouched;
                         assert_eq!(
                             x.iter().filter(|x| touched(x, 0.5)).count(),

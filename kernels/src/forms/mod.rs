@@ -8,19 +8,42 @@ mod tanh;
 use crate::names::named_enum;
 use crate::vector::{Single, Vector};
 
-/// One form of GELU in the arithmetic of either accuracy. Implementations must be
-/// `#[inline(always)]`, and treat all lanes alike.
+/// One form of GELU and its derivatives, in the arithmetic of either accuracy: `fast` to 4 ulp in `f32`
+/// lanes, `precise` to 0.6 ulp of `f32`, once it is rounded, in `f64` lanes that hold `f32` values.
+///
+/// Implementations must be `#[inline(always)]`, and treat all lanes alike. The functions in `f32` lanes,
+/// but for `fast`, may rely on a fused multiply-add.
 pub(crate) trait Formula: Copy {
-    /// g(x) to 4 ulp, in `f32` lanes with a fused multiply-add.
+    /// g(x).
     fn fast<V: Single>(x: V) -> V;
+    /// g(x).
+    fn precise<D: Vector<Scalar = f64>>(x: D) -> D;
+    /// g'(x).
+    fn fast_derivative<V: Single>(x: V) -> V;
+    /// g'(x).
+    fn precise_derivative<D: Vector<Scalar = f64>>(x: D) -> D;
+    /// g(x) and g'(x).
+    fn fast_both<V: Single>(x: V) -> [V; 2];
+    /// g(x) and g'(x).
+    fn precise_both<D: Vector<Scalar = f64>>(x: D) -> [D; 2];
+    /// g''(x), to 0.6 ulp: it is for both accuracies.
+    fn second_derivative<D: Vector<Scalar = f64>>(x: D) -> D;
+}
 
-    /// g(x) to 0.6 ulp of `f32` once it is rounded, in `f64` lanes that hold `f32` values.
-    fn precise<V: Vector<Scalar = f64>>(x: V) -> V;
+/// g'(x) from the factors of g'(−a): p·q for x < 0, 1 − p·q for x > 0, rounded once either way.
+#[inline(always)]
+fn finish_derivative<V: Vector>(x: V, p: V, q: V) -> V
+where
+    V::Scalar: From<f32>,
+{
+    let constant = |c: f32| V::Scalar::from(c);
+    let base = x.by_sign(x.splat(constant(0.0)), x.splat(constant(1.0)));
+    p.neg_mul_add(q.xor(x.and(x.splat(constant(-0.0)))), base)
 }
 
 /// What can be done with any formula: `Form::visit` calls it with that of the form.
 pub(crate) trait Visitor {
-    fn visit<F: Formula>(self, formula: F);
+    fn visit<F: Formula>(self);
 }
 
 /// From one list of forms: the enumeration, and the formula of each.
@@ -33,7 +56,7 @@ macro_rules! forms {
 
         impl Form {
             pub(crate) fn visit(self, visitor: impl Visitor) {
-                match self { $(Self::$variant => visitor.visit($formula),)* }
+                match self { $(Self::$variant => visitor.visit::<$formula>(),)* }
             }
         }
     };

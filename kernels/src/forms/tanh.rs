@@ -1,23 +1,43 @@
 //! The tanh form ½·x·(1 + tanh(√(2/π)·(x + 0.044715·x³))).
 
-use super::{Formula, logistic};
+use super::logistic;
 use crate::coefficients::*;
 use crate::exp2::Exponent;
-use crate::vector::{Single, Vector};
+use crate::vector::Vector;
 
 #[derive(Clone, Copy)]
 pub(super) struct Tanh;
 
 impl logistic::Logistic for Tanh {
     const LIMIT: f32 = TANH_LIMIT;
+    const DERIVATIVE_LIMIT: f64 = TANH_DERIVATIVE_LIMIT;
+    const ROOT: logistic::Anchor = TANH_ROOT;
+    const INFLECTION: logistic::Anchor = TANH_INFLECTION;
+
+    #[inline(always)]
+    fn slope<D: Vector<Scalar = f64>>(a: D) -> D {
+        let [c1, c3] = TANH_SLOPE;
+        (a * a).mul_add(a.splat(c3), a.splat(c1))
+    }
+
+    #[inline(always)]
+    fn one_minus_p<D: Vector<Scalar = f64>>(a: D) -> D {
+        a.neg_mul_add(Self::slope(a), a.splat(1.0))
+    }
+
+    #[inline(always)]
+    fn curvature<D: Vector<Scalar = f64>>(a: D) -> D {
+        let [c1, c3] = TANH_SLOPE;
+        (a * a).mul_add(a.splat(4.0 * c3), a.splat(2.0 * c1))
+    }
 }
 
 /// w = a·(k₁ + k₃·a²) with k₁ = 2·√(2/π)·log₂e and k₃ = 0.044715·k₁.
 impl Exponent for Tanh {
     #[inline(always)]
-    fn double<D: Vector<Scalar = f64>>(a: D) -> D {
+    fn double<D: Vector<Scalar = f64>>(a: D, anchor: D) -> D {
         let [k1, k3] = TANH_F64;
-        a * (a * a).mul_add(a.splat(k3), a.splat(k1))
+        a.neg_mul_add((a * a).mul_add(a.splat(k3), a.splat(k1)), anchor)
     }
 
     #[inline(always)]
@@ -33,17 +53,5 @@ impl Exponent for Tanh {
         let n = a.mul_add(high, shifter);
         let f = a.mul_sub(high, n - shifter);
         (n, a.mul_add(low, f))
-    }
-}
-
-impl Formula for Tanh {
-    #[inline(always)]
-    fn fast<V: Single>(x: V) -> V {
-        logistic::fast::<Self, V>(x)
-    }
-
-    #[inline(always)]
-    fn precise<D: Vector<Scalar = f64>>(x: D) -> D {
-        logistic::precise::<Self, D>(x)
     }
 }

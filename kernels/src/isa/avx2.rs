@@ -110,6 +110,18 @@ impl Vector for F32 {
         Self(unsafe { _mm256_or_ps(self.0, other.0) })
     }
     #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Self(unsafe { _mm256_xor_ps(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn by_sign(self, negative: Self, positive: Self) -> Self {
+        Self(unsafe { _mm256_blendv_ps(positive.0, negative.0, self.0) })
+    }
+    #[inline(always)]
+    fn sub_bits(self, other: Self) -> Self {
+        Self(unsafe { _mm256_castsi256_ps(_mm256_sub_epi32(_mm256_castps_si256(self.0), _mm256_castps_si256(other.0))) })
+    }
+    #[inline(always)]
     fn shift_left(self, count: u32) -> Self {
         Self(unsafe { _mm256_castsi256_ps(_mm256_sll_epi32(_mm256_castps_si256(self.0), _mm_cvtsi32_si128(count as i32))) })
     }
@@ -222,6 +234,18 @@ impl Vector for F64 {
     #[inline(always)]
     fn or(self, other: Self) -> Self {
         Self(unsafe { _mm256_or_pd(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Self(unsafe { _mm256_xor_pd(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn by_sign(self, negative: Self, positive: Self) -> Self {
+        Self(unsafe { _mm256_blendv_pd(positive.0, negative.0, self.0) })
+    }
+    #[inline(always)]
+    fn sub_bits(self, other: Self) -> Self {
+        Self(unsafe { _mm256_castsi256_pd(_mm256_sub_epi64(_mm256_castpd_si256(self.0), _mm256_castpd_si256(other.0))) })
     }
     #[inline(always)]
     fn shift_left(self, count: u32) -> Self {

@@ -100,6 +100,21 @@ impl Vector for F32 {
         Self(unsafe { _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(self.0), _mm512_castps_si512(other.0))) })
     }
     #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Self(unsafe { _mm512_castsi512_ps(_mm512_xor_si512(_mm512_castps_si512(self.0), _mm512_castps_si512(other.0))) })
+    }
+    #[inline(always)]
+    fn by_sign(self, negative: Self, positive: Self) -> Self {
+        Self(unsafe {
+            let signs = _mm512_test_epi32_mask(_mm512_castps_si512(self.0), _mm512_set1_epi32(i32::MIN));
+            _mm512_mask_blend_ps(signs, positive.0, negative.0)
+        })
+    }
+    #[inline(always)]
+    fn sub_bits(self, other: Self) -> Self {
+        Self(unsafe { _mm512_castsi512_ps(_mm512_sub_epi32(_mm512_castps_si512(self.0), _mm512_castps_si512(other.0))) })
+    }
+    #[inline(always)]
     fn shift_left(self, count: u32) -> Self {
         Self(unsafe { _mm512_castsi512_ps(_mm512_sll_epi32(_mm512_castps_si512(self.0), _mm_cvtsi32_si128(count as i32))) })
     }
@@ -211,6 +226,21 @@ impl Vector for F64 {
     #[inline(always)]
     fn or(self, other: Self) -> Self {
         Self(unsafe { _mm512_castsi512_pd(_mm512_or_si512(_mm512_castpd_si512(self.0), _mm512_castpd_si512(other.0))) })
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Self(unsafe { _mm512_castsi512_pd(_mm512_xor_si512(_mm512_castpd_si512(self.0), _mm512_castpd_si512(other.0))) })
+    }
+    #[inline(always)]
+    fn by_sign(self, negative: Self, positive: Self) -> Self {
+        Self(unsafe {
+            let signs = _mm512_test_epi64_mask(_mm512_castpd_si512(self.0), _mm512_set1_epi64(i64::MIN));
+            _mm512_mask_blend_pd(signs, positive.0, negative.0)
+        })
+    }
+    #[inline(always)]
+    fn sub_bits(self, other: Self) -> Self {
+        Self(unsafe { _mm512_castsi512_pd(_mm512_sub_epi64(_mm512_castpd_si512(self.0), _mm512_castpd_si512(other.0))) })
     }
     #[inline(always)]
     fn shift_left(self, count: u32) -> Self {

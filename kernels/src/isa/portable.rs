@@ -115,6 +115,18 @@ macro_rules! vector {
                 Self(self.0 | other.0)
             }
             #[inline(always)]
+            fn xor(self, other: Self) -> Self {
+                Self(self.0 ^ other.0)
+            }
+            #[inline(always)]
+            fn by_sign(self, negative: Self, positive: Self) -> Self {
+                Self(self.0.is_sign_negative().select(negative.0, positive.0))
+            }
+            #[inline(always)]
+            fn sub_bits(self, other: Self) -> Self {
+                Self(cast(cast::<$wide, $bits>(self.0) - cast::<$wide, $bits>(other.0)))
+            }
+            #[inline(always)]
             fn shift_left(self, count: u32) -> Self {
                 Self(cast(cast::<$wide, $bits>(self.0) << count))
             }
