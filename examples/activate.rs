@@ -33,9 +33,9 @@ pub(crate) struct Arguments {
 
 fn main() -> ExitCode {
     match run(&Arguments::parse()) {
-        Ok(report) => {
+        Ok((report, within_bound)) => {
             print!("{report}");
-            ExitCode::SUCCESS
+            if within_bound { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
         Err(error) => {
             eprintln!("error: {error}");
@@ -44,8 +44,9 @@ fn main() -> ExitCode {
     }
 }
 
-/// Does it and returns what is to be printed, or says what is wrong with the input.
-pub(crate) fn run(arguments: &Arguments) -> Result<String, Box<dyn std::error::Error>> {
+/// Does it and returns what is to be printed and whether all errors are within the bound, or says what is
+/// wrong with the input.
+pub(crate) fn run(arguments: &Arguments) -> Result<(String, bool), Box<dyn std::error::Error>> {
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/minilm_layer3_preact_f32.npy");
     let input = arguments.input.as_ref().unwrap_or(&sample);
     let isa = arguments.isa.unwrap_or_else(Isa::detect);
@@ -69,7 +70,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Box<dyn std::error::E
         let seconds = time.as_secs_f64();
         let (ns, rate) = (seconds * 1e9 / x.len() as f64, (size_of_val(&*x) as f64) / seconds / 1e9);
         let relative = seconds / gelu_time.as_secs_f64();
-        format!("{name:22} {:9.3} ms {ns:8.3} ns/element {rate:8.2} GB/s {relative:7.2} ×\n", seconds * 1e3)
+        format!(
+            "{name:22} {:11.1} µs {ns:8.3} ns/element {rate:8.2} GB/s {relative:7.2} × our time\n",
+            seconds * 1e6
+        )
     };
     let mut report = format!("{}: float32 {shape:?}, instruction set {isa}\n", input.display());
     if !x.is_empty() {
@@ -77,17 +81,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Box<dyn std::error::E
         report += &line("scalar baseline", scalar_time);
         report += &line("multiply (memory pass)", memory_time);
     }
-    let bound = gelu.bound(Quantity::Value);
-    report += &match errors.worst {
-        0.0 => format!("every result is correctly rounded; stated bound {} ulp\n", bound.ulp),
-        worst => {
-            format!("largest error {worst:.3} ulp at x = {:e}; stated bound {} ulp\n", errors.at, bound.ulp)
+    let bound = gelu.bound(Quantity::Value).ulp;
+    let within_bound = errors.insane.is_none() && errors.worst <= bound;
+    report += &match errors {
+        Errors { insane: Some(x), .. } => format!("WRONG sign, NaN or limit at x = {x:e}\n"),
+        Errors { worst: 0.0, .. } => format!("every result is correctly rounded; stated bound {bound} ulp\n"),
+        Errors { worst, at, .. } => {
+            format!("largest error {worst:.3} ulp at x = {at:e}; stated bound {bound} ulp\n")
         }
     };
     if let Some(output) = &arguments.output {
         report += &format!("wrote {}\n", output.display());
     }
-    Ok(report)
+    Ok((report, within_bound))
 }
 
 /// The shape and the values of a file.
@@ -112,16 +118,40 @@ fn read(path: &Path) -> Result<(Vec<u64>, Vec<f32>), Box<dyn std::error::Error>>
     Ok((shape, values))
 }
 
-/// Writes beside the target first, so that what is there is lost only to a whole result.
+/// Writes beside the target first, so that what is there is lost only to a whole result. A link is
+/// followed, and what is not a regular file is written to as it is.
 fn write(path: &Path, shape: &[u64], values: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
+    let path = path.canonicalize().unwrap_or_else(|_| path.into());
+    let there = std::fs::metadata(&path).ok();
+    if there.as_ref().is_some_and(|there| !there.is_file()) {
+        return write_to(&mut BufWriter::new(File::create(&path)?), shape, values);
+    }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        return Err("no such folder".into());
+    }
     let mut file = BufWriter::new(tempfile::NamedTempFile::new_in(folder)?);
-    let mut npy = npyz::WriteOptions::new().default_dtype().shape(shape).writer(&mut file).begin_nd()?;
+    write_to(&mut file, shape, values)?;
+    let file = file.into_inner()?;
+    // A temporary file is for its owner only. A new file gets the permissions that any would get.
+    let permissions = match there {
+        Some(there) => there.permissions(),
+        None => File::create(&path)?.metadata()?.permissions(),
+    };
+    file.as_file().set_permissions(permissions)?;
+    file.persist(&path)?;
+    Ok(())
+}
+
+fn write_to(
+    target: &mut impl Write,
+    shape: &[u64],
+    values: &[f32],
+) -> Result<(), Box<dyn std::error::Error>> {
+    let mut npy = npyz::WriteOptions::new().default_dtype().shape(shape).writer(&mut *target).begin_nd()?;
     npy.extend(values.iter().copied())?;
     npy.finish()?;
-    file.flush()?;
-    file.into_inner()?.persist(path)?;
-    Ok(())
+    Ok(target.flush()?)
 }
 
 /// The result of an operation in place, and the least time of some passes, each on fresh data.

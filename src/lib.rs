@@ -1,8 +1,9 @@
-//! GELU on CPUs: right for every input, vectorised, the same bits on every machine.
+//! GELU on CPUs, forward and backward: right for every input, vectorised, the same bits on every machine
+//! with a fused multiply-add.
 //!
 //! ```
 //! let mut x = [-6.0_f32, -0.5, 0.0, 1.0, f32::NEG_INFINITY];
-//! gelu::gelu_inplace(&mut x); // about [-5.919526e-9, -0.15426877, 0.0, 0.8413447, -0.0]
+//! gelu::gelu_inplace(&mut x); // about [-5.919526e-9, -0.15426877, 0.0, 0.8413448, -0.0]
 //! assert!((x[0] / -5.919526e-9 - 1.0).abs() < 3e-7);
 //! ```
 //!
@@ -29,15 +30,22 @@
 //! with the constants as real numbers. Exact and tanh are from Hendrycks and Gimpel, *Gaussian Error
 //! Linear Units*, <https://arxiv.org/abs/1606.08415>, which also gives the sigmoid form.
 //!
+//! # Backward
+//!
+//! GELU can't be inverted: a backward pass needs the x that went into the forward pass. Keep a copy of it
+//! before a pass in place, or let [`Gelu::forward_with_derivative`] keep g'(x).
+//!
 //! # Every input
 //!
 //! The bounds of [`bounds`] hold for every `f32`, in the negative tail and down to subnormal
 //! results. Further:
 //!
-//! - −∞ gives −0 and +∞ gives +∞;
+//! - −∞ gives the value −0, and +∞ gives +∞;
 //! - NaN gives a quiet NaN, whose sign and payload are not specified;
-//! - the result has the sign of x, also where it is zero: a negative x never gives +0;
-//! - nothing overflows on the way.
+//! - the value has the sign of x, also where it is zero: a negative x never gives +0;
+//! - the derivative is 1 at +∞ and a zero at −∞, the second derivative is a zero at both;
+//! - no intermediate overflow reaches a result. Floating-point exception flags are not meaningful
+//!   afterwards.
 //!
 //! Floating-point operations must round to nearest even and keep subnormals, which is how every
 //! thread starts; where a caller has switched on flush-to-zero, results that are subnormal are lost.
@@ -46,22 +54,22 @@
 //!
 //! A result depends on its x alone: not on the position in the slice, nor on the slice's length and
 //! alignment, nor on whether the work is done in place. It is the same on every [`Isa`] with a fused
-//! multiply-add, which [`Isa::is_fused`] tells; those without have bounds of their own.
+//! multiply-add, which [`Isa::is_fused`] tells. Those without have bits and bounds of their own.
 //!
 //! # Speed
 //!
-//! Nothing allocates, and time does not depend on the data, with one exception. Many processors,
-//! Intel's among them, leave operations with subnormal operands or results to microcode, and there a
-//! vector takes ten times as long or more with [`Accuracy::Fast`] if one of its lanes has such a result
-//! (exact form: −14.36 < x < −13.2, tanh form: −10.77 < x < −10.0, sigmoid form: −63.5 < x < −53.4) or
-//! a nonzero x below 2⁻⁶³ in magnitude. [`Accuracy::Precise`] computes in `f64` and has no such
-//! exception on instruction sets that convert between the formats without microcode, which all do that
-//! were measured. Figures are in the README.
+//! Nothing allocates, and time does not depend on the data, with one exception. Many processors, Intel's
+//! among them, leave operations with subnormal operands or results to microcode. There a vector takes ten
+//! to eighty times as long with [`Accuracy::Fast`] if one of its lanes has a subnormal result (for the
+//! value, −14.36 < x < −13.2 in the exact form, −10.77 < x < −10.0 in the tanh form, −63.5 < x < −53.4 in
+//! the sigmoid form), a subnormal x, or, but for the sigmoid form, a nonzero |x| below about 10⁻¹⁴, where
+//! the rounding error of x² is subnormal. [`Accuracy::Precise`] computes in `f64` and has no such
+//! exception on the processors that were measured. Figures are in the README.
 //!
 //! # Features
 //!
 //! - `std` (default): chooses the instruction set at run time, and reads the environment variable
-//!   `GELU_ISA` once, which caps that choice (see [`Isa::detect`]). Without it the crate is `no_std`
+//!   `GELU_ISA` once, which sets that choice (see [`Isa::detect`]). Without it the crate is `no_std`
 //!   and uses what the compilation target guarantees.
 //! - `rayon` (default): will split large buffers over all cores; as yet nothing is split.
 #![no_std]
@@ -128,3 +136,8 @@ pub fn gelu_backward_inplace(x: &[f32], grad: &mut [f32]) {
 pub fn gelu_tanh_backward_inplace(x: &[f32], grad: &mut [f32]) {
     Gelu::new(Form::Tanh).backward_inplace(x, grad);
 }
+
+/// Compiles what the README shows.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -108,7 +108,8 @@ fn rows_of_the_table_are_within_the_bounds() {
 
 #[test]
 fn neighbours_of_the_roots_are_within_the_bounds() {
-    let roots = [0.751_791_5_f32, 0.752_461_43, 0.751_154_24, 1.414_213_6, 1.418_504, 1.409_728_2];
+    let roots =
+        [0.751_791_5_f32, 0.752_461_43, 0.751_154_24, std::f32::consts::SQRT_2, 1.418_504, 1.409_728_2];
     let bits =
         roots.iter().flat_map(|root| (-2000..2000).map(|step| root.to_bits().wrapping_add_signed(step)));
     let positive = bits.map(f32::from_bits).collect::<Vec<_>>();

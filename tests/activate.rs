@@ -13,7 +13,12 @@ use npyz::WriterBuilder;
 
 fn run(arguments: &[&str]) -> Result<String, String> {
     let arguments = ["activate"].iter().chain(arguments);
-    activate::run(&Arguments::parse_from(arguments)).map_err(|error| error.to_string())
+    activate::run(&Arguments::parse_from(arguments))
+        .map(|(report, within_bound)| {
+            assert!(within_bound, "{report}");
+            report
+        })
+        .map_err(|error| error.to_string())
 }
 
 fn npy<T: npyz::AutoSerialize + Copy>(path: &Path, shape: &[u64], order: npyz::Order, values: &[T]) {
@@ -95,4 +100,20 @@ fn shapes_without_elements_and_without_dimensions() {
         let written = npyz::NpyFile::new(std::fs::File::open(&path).unwrap()).unwrap();
         assert_eq!((written.shape(), written.len()), (shape, values.len() as u64));
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_and_permissions_kept() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    npy(&path("x.npy"), &[2], npyz::Order::C, &[1.0_f32, -1.0]);
+    std::fs::set_permissions(path("x.npy"), std::fs::Permissions::from_mode(0o640)).unwrap();
+    symlink(path("x.npy"), path("link.npy")).unwrap();
+    run(&[path("x.npy").to_str().unwrap(), path("link.npy").to_str().unwrap()]).unwrap();
+    assert!(path("link.npy").is_symlink());
+    assert_eq!(std::fs::metadata(path("x.npy")).unwrap().permissions().mode() & 0o777, 0o640);
+    let written = npyz::NpyFile::new(std::fs::File::open(path("x.npy")).unwrap()).unwrap();
+    assert!(written.into_vec::<f32>().unwrap()[1] < -0.15);
 }

@@ -51,7 +51,8 @@ fn free_functions_are_the_fast_forms() {
 fn lengths_that_differ_are_named_and_nothing_is_written() {
     let gelu = Gelu::new(Form::Exact);
     let x = [1.0; 40];
-    let calls: [fn(Gelu, &[f32; 40], &mut [f32; 41]); 6] = [
+    type Call = fn(Gelu, &[f32; 40], &mut [f32; 41]);
+    let calls: [Call; 6] = [
         |gelu, x, y| gelu.forward(x, y),
         |gelu, x, y| gelu.backward(x, x, y),
         |gelu, x, y| gelu.backward(x, &[1.0; 41], &mut y[..40]),
@@ -98,7 +99,7 @@ fn prints_the_choice() {
 }
 
 #[test]
-fn an_environment_variable_caps_the_choice() {
+fn an_environment_variable_sets_the_choice() {
     let choice = |value: Option<&str>| {
         let mut command = Command::new(std::env::current_exe().expect("a test has a file"));
         command.args(["--exact", "prints_the_choice", "--nocapture"]).env_remove("GELU_ISA");
@@ -131,4 +132,13 @@ fn the_baseline_is_the_textbook_formula() {
     approx::assert_ulps_eq!(x[0], 0.345_731_23, max_ulps = 2);
     approx::assert_ulps_eq!(gelu::scalar::gelu_tanh(0.5), 0.345_714, max_ulps = 2);
     approx::assert_ulps_eq!(gelu::scalar::gelu_sigmoid(0.5), 0.350_388_44, max_ulps = 2);
+    for &form in Form::ALL {
+        let mut d = [-0.5, 0.25, 2.0];
+        let mut exact = d;
+        gelu::scalar::derivative_inplace(form, &mut d);
+        Gelu::new(form).derivative_inplace(&mut exact);
+        for (d, exact) in d.into_iter().zip(exact) {
+            approx::assert_abs_diff_eq!(d, exact, epsilon = 2e-7);
+        }
+    }
 }

@@ -80,7 +80,6 @@ def limits(source):
 # What the search added. Where it went far, coefficients moved together, along directions that change the fit little.
 EXP2_UNITS = [-48, -33, -50, -100, -469, 44]
 EXPM1_UNITS = [0, -1, 10, 56, -905, -5275]
-DERIVATIVE_UNITS = [0] * 8
 EXACT_UNITS = [1, 1783, 2803, 3957, 5009, 1, 2844, 3808, 5130]
 
 
@@ -162,10 +161,10 @@ def f32_tables(source):
         "EXP2_F32",
         "f32",
         exp2,
-        f"""2^f/[`EXP2_F32_UNIT`] on |f| ≤ ½: a polynomial of degree 5, monic (the leading 1 is not stored). Minimax,
+        f"""2^f/[`EXP2_F32_LEADING`] on |f| ≤ ½: a polynomial of degree 5, monic (the leading 1 is not stored). Minimax,
         then a search. Largest relative error {power_of_two(exp2_error)}.""",
     )
-    source.constant("EXP2_F32_UNIT", "f32", unit, "The leading coefficient that [`EXP2_F32`] was divided by.")
+    source.constant("EXP2_F32_LEADING", "f32", unit, "The leading coefficient that [`EXP2_F32`] was divided by.")
 
     high, low = high_and_low(TANH_LINEAR, 14)
     source.constant(
@@ -185,7 +184,7 @@ def f32_tables(source):
     expm1 = adjusted(expm1_f32(), EXPM1_UNITS)
     expm1_error = largest((1 + f * horner(expm1, f)) / mp.power(2, -f) - 1 for f in halves)
     source.constant(
-        "EXACT_F32_EXPM1",
+        "EXACT_F32_EXP2M1",
         "f32",
         expm1,
         f"""(2^−f − 1)/f on |f| ≤ ½: a polynomial of degree 5. Minimax, then a search. Largest error
@@ -204,12 +203,12 @@ def f32_tables(source):
         "f32",
         n,
         f"""The polynomial N, of degree 4, in W(a) = 2^(C·a²)·Q(a) = κ·N(a)/(a·N(a) + R(a)) on 0 ≤ a ≤ {mp.nstr(end, 5)}; κ
-        is 2^48·[`EXACT_F32_UNIT`]. Minimax with N(0) = 128, then a search. Largest relative error
+        is 2^48·[`EXACT_F32_KAPPA`]. Minimax with N(0) = 128, then a search. Largest relative error
         {power_of_two(exact_error)}.""",
     )
     source.constant("EXACT_F32_REMAINDER", "f32", r, "The polynomial R, of degree 3.")
     source.constant(
-        "EXACT_F32_UNIT", "f32", kappa * mpf(2) ** -48, "2^−48·κ: takes the bias of the exponent out as well."
+        "EXACT_F32_KAPPA", "f32", kappa * mpf(2) ** -48, "2^−48·κ: with the bias of the exponents, which it takes out."
     )
 
 
@@ -408,7 +407,7 @@ def derivative_tables(source):
     scale = f32(1 / mp.log(2) / 2)
     low, high = -centre, last / (last + shift) - centre
     value = lambda q: smooth(argument(q + centre, shift), scale)
-    table = adjusted(fitted(value, low, high, 7), DERIVATIVE_UNITS)
+    table = [f32(c) for c in fitted(value, low, high, 7)]
     error = largest_relative(value, low, high, table)
     source.constant("EXACT_DERIVATIVE_F32_CENTRE", "f32", centre, "What is subtracted from v = a/(a + 4).")
     source.constant(
@@ -416,8 +415,7 @@ def derivative_tables(source):
         "f32",
         [f32(c * mpf(2) ** -48) for c in table],
         f"""2^−48·H in v − [`EXACT_DERIVATIVE_F32_CENTRE`], of degree 7, with g'(−a) = (a₀ − a)·H·2^(−C·a²) and the C of
-        [`EXACT_F32_SCALE`], up to the limit. Minimax, then coefficients rounded one after another, the rest fitted
-        again. Largest relative error {power_of_two(error)}.""",
+        [`EXACT_F32_SCALE`], up to the limit. Minimax. Largest relative error {power_of_two(error)}.""",
     )
 
     last, shift, centre, scale = mpf("14.75"), mpf("3.625"), mpf("0.40625"), 1 / mp.log(2) / 2
@@ -477,7 +475,7 @@ def main():
     source = rust.Source(
         """Made by kernels/coefficients/generate.py; do not edit.
 
-        Notation: a = |x|; Q(a) = erfc(a/√2)/2; w is an exponent of 2, t the same with an offset, m a number in [1, 2)
+        Notation: a = |x|; Q(a) = erfc(a/√2)/2; T(a) = max(x, 0) − g(x), which is even; w is an exponent of 2, t the same with an offset, m a number in [1, 2)
         that has the fraction bits of t. Tables begin with the coefficient of lowest order. Errors are those of
         the coefficients as they stand here, in exact arithmetic, on a dense set of points."""
     )

@@ -1,8 +1,9 @@
 //! Made by kernels/coefficients/generate.py; do not edit.
 //!
-//! Notation: a = |x|; Q(a) = erfc(a/√2)/2; w is an exponent of 2, t the same with an offset, m a number in
-//! [1, 2) that has the fraction bits of t. Tables begin with the coefficient of lowest order. Errors are
-//! those of the coefficients as they stand here, in exact arithmetic, on a dense set of points.
+//! Notation: a = |x|; Q(a) = erfc(a/√2)/2; T(a) = max(x, 0) − g(x), which is even; w is an exponent of 2, t
+//! the same with an offset, m a number in [1, 2) that has the fraction bits of t. Tables begin with the
+//! coefficient of lowest order. Errors are those of the coefficients as they stand here, in exact arithmetic,
+//! on a dense set of points.
 
 /// 2^(m − 1 + λ) on 1 ≤ m ≤ 2, with λ = 12.169867393466925: a polynomial of degree 6, monic (the leading 1 is
 /// not stored). Largest relative error `2^-29.01`.
@@ -42,12 +43,12 @@ pub(crate) const TANH_F64: [f64; 2] = [2.3022081981443248, 0.1029432395800235];
 /// The coefficient of a in w: 1.702·log2 e.
 pub(crate) const SIGMOID_F64: f64 = 2.4554669595930156;
 
-/// 2^f/[`EXP2_F32_UNIT`] on |f| ≤ ½: a polynomial of degree 5, monic (the leading 1 is not stored). Minimax,
-/// then a search. Largest relative error `2^-23.26`.
+/// 2^f/[`EXP2_F32_LEADING`] on |f| ≤ ½: a polynomial of degree 5, monic (the leading 1 is not stored).
+/// Minimax, then a search. Largest relative error `2^-23.26`.
 pub(crate) const EXP2_F32: [f32; 5] = [753.2093, 522.0847, 180.93677, 41.808266, 7.287512];
 
 /// The leading coefficient that [`EXP2_F32`] was divided by.
-pub(crate) const EXP2_F32_UNIT: f32 = 0.0013276524;
+pub(crate) const EXP2_F32_LEADING: f32 = 0.0013276524;
 
 /// The upper parts of [`TANH_F64`]: that of the linear coefficient has 14 bits only, so that its difference
 /// from the sum with the cubic term is exact.
@@ -67,18 +68,18 @@ pub(crate) const EXACT_F32_SCALE: f32 = 0.7213475;
 
 /// (2^−f − 1)/f on |f| ≤ ½: a polynomial of degree 5. Minimax, then a search. Largest error relative to 2^−f
 /// `2^-25.94`.
-pub(crate) const EXACT_F32_EXPM1: [f32; 6] =
+pub(crate) const EXACT_F32_EXP2M1: [f32; 6] =
     [-0.6931472, 0.24022646, -0.055503286, 0.009618489, -0.0013399927, 0.00015345686];
 
 /// The polynomial N, of degree 4, in W(a) = 2^(C·a²)·Q(a) = κ·N(a)/(a·N(a) + R(a)) on 0 ≤ a ≤ 13.2; κ is
-/// 2^48·[`EXACT_F32_UNIT`]. Minimax with N(0) = 128, then a search. Largest relative error `2^-23.9`.
+/// 2^48·[`EXACT_F32_KAPPA`]. Minimax with N(0) = 128, then a search. Largest relative error `2^-23.9`.
 pub(crate) const EXACT_F32_NUMERATOR: [f32; 5] = [128.0, 115.20027, 49.094215, 11.131493, 1.1603761];
 
 /// The polynomial R, of degree 3.
 pub(crate) const EXACT_F32_REMAINDER: [f32; 4] = [102.12856, 45.402775, 11.261402, 1.1533049];
 
-/// 2^−48·κ: takes the bias of the exponent out as well.
-pub(crate) const EXACT_F32_UNIT: f32 = 1.4173185e-15;
+/// 2^−48·κ: with the bias of the exponents, which it takes out.
+pub(crate) const EXACT_F32_KAPPA: f32 = 1.4173185e-15;
 
 /// From here on, T rounds to 0 in `f32`.
 pub(crate) const EXACT_F32_LIMIT: f32 = 14.359375;
@@ -119,8 +120,7 @@ pub(crate) const EXACT_DERIVATIVE_F32_LIMIT: f32 = 14.542969;
 pub(crate) const EXACT_DERIVATIVE_F32_CENTRE: f32 = 0.421875;
 
 /// 2^−48·H in v − [`EXACT_DERIVATIVE_F32_CENTRE`], of degree 7, with g'(−a) = (a₀ − a)·H·2^(−C·a²) and the C
-/// of [`EXACT_F32_SCALE`], up to the limit. Minimax, then coefficients rounded one after another, the rest
-/// fitted again. Largest relative error `2^-24.38`.
+/// of [`EXACT_F32_SCALE`], up to the limit. Minimax. Largest relative error `2^-24.38`.
 pub(crate) const EXACT_DERIVATIVE_F32: [f32; 8] = [
     1.7051293e-15,
     -8.843957e-16,

@@ -9,20 +9,23 @@ pub(crate) trait Exponent {
     fn double<D: Vector<Scalar = f64>>(a: D, anchor: D) -> D;
 
     /// w in `f32` lanes with a fused multiply-add: `shifter` + n for an integer n next to w, and
-    /// f = w − n to about 2⁻²⁵. For large a, w is up to 150, so it takes more than 24 bits on the way.
+    /// f = w − n to about 2⁻²⁵. w is up to 156 where results are not zero, so it takes more than 24 bits on the way.
     fn single<V: Vector<Scalar = f32>>(a: V, shifter: V) -> (V, V);
 }
 
 /// 1.5·2²³ − 48: added to a w, it leaves n − 48 in the low bits of the sum's significand, with n the
-/// integer next to w. Powers of two are on the way as 2ⁿ⁻⁴⁸, which doesn't overflow for the largest w,
-/// 162, times the largest cofactor, 2²¹, and makes reciprocals normal. The factor goes out with the last
-/// rounding, so that a subnormal result is rounded but once.
+/// integer next to w. Where results are not zero, w is at most 152 beside a cofactor below 2²¹ (exact) and
+/// at most 156 beside one below 2¹¹ (the others): as 2ⁿ⁻⁴⁸ nothing overflows, and reciprocals are normal.
+/// The factor goes out with the last rounding, so that a subnormal result is rounded but once.
 const SHIFTER_F32: f32 = 12_582_912.0 - BIAS_F32 as f32;
 
-/// The power of two that SHIFTER_F32 leaves out.
-pub(crate) const BIAS_F32: u32 = 48;
+/// How much less than n is in the sum.
+const BIAS_F32: u32 = 48;
 
-/// w(a) as an integer n and a fraction f: `scale_by` takes the first result, a polynomial the second.
+/// 2⁻⁴⁸.
+pub(crate) const UNBIAS_F32: f32 = f32::from_bits((127 - BIAS_F32) << 23);
+
+/// w(a) as an integer n and a fraction f: `scale` takes the first result, a polynomial the second.
 #[inline(always)]
 pub(crate) fn split<E: Exponent, V: Single>(a: V) -> (V, V) {
     let shifter = a.splat(SHIFTER_F32);
@@ -50,7 +53,8 @@ fn split_f64<D: Vector<Scalar = f64>>(w: D) -> (D, D) {
 }
 
 /// p·2ⁿ⁻⁴⁸ for `n` as `split` returns it, by adding to the exponent field: one shift, and an addition
-/// that is free beside a stream of fused multiply-adds. Neither p nor the result may be 0 or subnormal.
+/// that is free beside a stream of fused multiply-adds. Neither p nor, where it counts, the result may be
+/// 0 or subnormal.
 #[inline(always)]
 pub(crate) fn scale<V: Vector<Scalar = f32>>(p: V, n: V) -> V {
     p.add_bits(n.shift_left(f32::MANTISSA_DIGITS - 1))

@@ -85,6 +85,9 @@ impl<K: Kernel<I, O>, const I: usize, const O: usize> Job for Map<K, I, O> {
 
 /// Applies `kernel` to `length` elements: output `o` of element `i` goes to `outputs[o][i]`.
 ///
+/// # Panics
+/// If the processor lacks `isa`.
+///
 /// # Safety
 /// Every input is valid for reading `length` elements and every output for writing as many. Two of
 /// these buffers either are the same or don't overlap, and no two outputs are the same.

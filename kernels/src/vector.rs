@@ -4,8 +4,8 @@ use core::ops::{Add, Div, Mul, Sub};
 
 /// Lanes of one IEEE format, and the operations on them.
 ///
-/// Every operation is defined by IEEE 754 and rounds once, to nearest even, so that all
-/// instruction sets agree bit for bit; only [`mul_add`](Vector::mul_add) depends on the tier, and
+/// Every arithmetic operation is defined by IEEE 754 and rounds once, to nearest even, so that all
+/// instruction sets agree bit for bit; only multiply-add depends on the instruction set, and
 /// [`FUSED`](Vector::FUSED) says how.
 ///
 /// A value of an implementing type exists only where its instructions do: the one way to obtain
@@ -61,7 +61,8 @@ pub(crate) trait Vector:
     /// `addend − self · factor`, rounded once where [`FUSED`](Vector::FUSED).
     fn neg_mul_add(self, factor: Self, addend: Self) -> Self;
 
-    /// Per lane `if self < other { self } else { other }`: `other` where either is NaN.
+    /// Per lane `if self < other { self } else { other }`: `other` where either is NaN or both are
+    /// zero.
     fn min(self, other: Self) -> Self;
 
     /// Per lane `if self > other { self } else { other }`: `other` where either is NaN or both are

@@ -5,7 +5,7 @@ use crate::slice::{self, Kernel};
 use crate::vector::{Single, horner};
 
 /// A rational function of the shape of the fastest GELU there is, XNNPACK's: a clamp, an odd
-/// numerator of degree 12 with six coefficients over an even denominator with six, one division. Ten fused
+/// numerator of degree 11 over an even denominator of degree 10, one division. Ten fused
 /// multiply-adds, four multiplications, one addition.
 #[derive(Clone, Copy)]
 struct Rational;

@@ -1,6 +1,7 @@
 //! True values of the forms of GELU, and how far results are from them: for the tests, the
 //! verifier and the examples of `gelu`.
 
+#[allow(clippy::approx_constant, reason = "a root happens to be √2")]
 mod taylor;
 
 use gelu_kernels::Form;

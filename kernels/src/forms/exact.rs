@@ -37,7 +37,7 @@ impl Exponent for Exact {
 #[inline(always)]
 fn exponential<V: Single>(a: V) -> (V, V) {
     let (n, f) = exp2::split::<Exact, V>(a);
-    (n, horner(f, &EXACT_F32_EXPM1) * f)
+    (n, horner(f, &EXACT_F32_EXP2M1) * f)
 }
 
 /// With E = 2^(−C·a²), Q(a) = E·W(a), where W falls slowly from ½ to about 0.4/a. The fit is
@@ -51,7 +51,7 @@ fn value<V: Single>(x: V, a: V, n: V, u: V) -> V {
     let r = horner(a, &EXACT_F32_REMAINDER);
     let q = t / exp2::scale(t + r, n);
     let tail = q.mul_add(u, q).where_less(a, x.splat(EXACT_F32_LIMIT));
-    tail.neg_mul_add(x.splat(EXACT_F32_UNIT), x.splat(-0.0).max(x))
+    tail.neg_mul_add(x.splat(EXACT_F32_KAPPA), x.splat(-0.0).max(x))
 }
 
 /// H is a polynomial in v = a/(a + 4), and a₀ has two parts.

@@ -6,7 +6,7 @@
 //! E is computed as E₀·e with E₀ = E(a₀) and e exactly 1 there.
 
 use super::{Formula, finish_derivative};
-use crate::coefficients::{EXP2_F32, EXP2_F32_UNIT};
+use crate::coefficients::{EXP2_F32, EXP2_F32_LEADING};
 use crate::exp2::{self, Exponent};
 use crate::vector::{Single, Vector, horner_monic};
 
@@ -67,9 +67,10 @@ impl<F: Logistic> Formula for F {
         let positive_part = x.splat(-0.0).max(x);
         let (n, f) = exp2::split::<F, V>(a);
         let e = exp2::scale(horner_monic(f, &EXP2_F32), n);
-        let unit = x.splat(f32::from_bits((127 - exp2::BIAS_F32) << 23));
-        let d = e.mul_add(x.splat(EXP2_F32_UNIT), unit);
-        (a / d).where_less(a, x.splat(F::LIMIT)).neg_mul_add(unit, positive_part)
+        // d = 2⁻⁴⁸·(2ʷ + 1): the last operation takes the factor out again.
+        let unbias = x.splat(exp2::UNBIAS_F32);
+        let d = e.mul_add(x.splat(EXP2_F32_LEADING), unbias);
+        (a / d).where_less(a, x.splat(F::LIMIT)).neg_mul_add(unbias, positive_part)
     }
 
     #[inline(always)]

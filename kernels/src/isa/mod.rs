@@ -69,7 +69,7 @@ macro_rules! instruction_sets {
             #[inline]
             pub(crate) fn run<J: Job>(self, job: J) {
                 match self {
-                    // SAFETY: it was asked for right here.
+                    // SAFETY: the guard has just asked for it.
                     $(#[cfg($target)] Self::$variant if true $(&& processor_has!($feature))* => unsafe { $module::run(job) },)*
                     _ => panic!("the instruction set {self} is not available on this processor"),
                 }

@@ -1,4 +1,4 @@
-//! Forward passes beside the scalar baseline, an in-place multiplication (what memory allows) and
+//! All operations beside the scalar baseline, an in-place multiplication (what memory allows) and
 //! the rational yardstick (what the fastest implementation there is costs).
 //!
 //! Every pass is in place and on fresh data: a refill, which is not timed, precedes each, since
@@ -40,7 +40,12 @@ fn main() {
             let factor = std::hint::black_box(1.000_1);
             group.pass("multiply", "", |x| x.iter_mut().for_each(|x| *x *= factor));
             for &form in Form::ALL {
-                group.pass(&format!("{form}/scalar"), "", |x| gelu::scalar::forward_inplace(form, x));
+                group.pass(&format!("value/{form}/scalar"), "", |x| gelu::scalar::forward_inplace(form, x));
+                if bytes == 32 * KIB {
+                    group.pass(&format!("derivative/{form}/scalar"), "", |x| {
+                        gelu::scalar::derivative_inplace(form, x);
+                    });
+                }
             }
             for isa in Isa::available() {
                 let yard = format!("yardstick/{isa}");
@@ -76,6 +81,7 @@ fn data() -> Vec<Data> {
         all_sizes("normal", (0..8192).map(|i| normal(f64::from(i * 4001 % 8192) + 0.5) as f32).collect()),
         in_cache("near zero", on(-0.5, 0.5)),
         in_cache("tail", on(-13.0, -6.0)),
+        in_cache("tiny", (0..8192).map(|i| f32::from_bits(0x2000_0000 + i * 12_345)).collect()),
         in_cache("subnormal results", on(-14.3, -13.2)),
         in_cache("subnormal", (0..8192).map(|i| f32::from_bits((i * 1021) | (i << 31))).collect()),
         in_cache(
@@ -167,13 +173,18 @@ fn table(fastest: &[(String, String, String, f64)]) {
         fastest.iter().find(|(g, n, ..)| (g.as_str(), n.as_str()) == (group, name)).map(|entry| entry.3)
     };
     println!(
-        "\n| data | benchmark | ns per element | × yardstick | scalar baseline ÷ this |\n|---|---|---|---|---|"
+        "\n| data | benchmark | ns per element | × yardstick | × value | scalar baseline ÷ this |\n|---|---|---|---|---|---|"
     );
     for (group, name, yardstick, time) in fastest {
         let ratio = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{value:.2}"));
-        let form = name.split('/').next().unwrap_or(name);
+        let mut parts = name.split('/');
+        let (operation, form) = (parts.next().unwrap_or(name), parts.next().unwrap_or(""));
+        let baseline = if operation == "value" { "value" } else { "derivative" };
+        let of_the_value = time_of(group, &name.replacen(operation, "value", 1)).map(|value| time / value);
         let to_yardstick = ratio(time_of(group, yardstick).map(|yardstick| time / yardstick));
-        let to_scalar = ratio(time_of(group, &format!("{form}/scalar")).map(|scalar| scalar / time));
-        println!("| {group} | {name} | {:.3} | {to_yardstick} | {to_scalar} |", time * 1e9);
+        let to_scalar =
+            ratio(time_of(group, &format!("{baseline}/{form}/scalar")).map(|scalar| scalar / time));
+        let to_value = if operation.contains("yardstick") { String::new() } else { ratio(of_the_value) };
+        println!("| {group} | {name} | {:.3} | {to_yardstick} | {to_value} | {to_scalar} |", time * 1e9);
     }
 }
