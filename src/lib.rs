@@ -45,7 +45,7 @@
 //! - the value has the sign of x, also where it is zero: a negative x never gives +0;
 //! - the derivative is 1 at +∞ and a zero at −∞, the second derivative is a zero at both;
 //! - no intermediate overflow reaches a result. Floating-point exception flags are not meaningful
-//!   afterwards.
+//!   afterwards, and exceptions must be masked, as they are unless a program unmasks them.
 //!
 //! Floating-point operations must round to nearest even and keep subnormals, which is how every
 //! thread starts; where a caller has switched on flush-to-zero, results that are subnormal are lost.
@@ -60,10 +60,11 @@
 //!
 //! Nothing allocates, and time does not depend on the data, with one exception. Many processors, Intel's
 //! among them, leave operations with subnormal operands or results to microcode. There a vector takes ten
-//! to eighty times as long with [`Accuracy::Fast`] if one of its lanes has a subnormal result (for the
-//! value, −14.36 < x < −13.2 in the exact form, −10.77 < x < −10.0 in the tanh form, −63.5 < x < −53.4 in
-//! the sigmoid form), a subnormal x, or, but for the sigmoid form, a nonzero |x| below about 10⁻¹⁴, where
-//! the rounding error of x² is subnormal. [`Accuracy::Precise`] computes in `f64` and has no such
+//! to eighty times as long with [`Accuracy::Fast`] if something is subnormal in one of its lanes: x, the
+//! result or an intermediate value where the result is about to vanish (|x| from 13.1 to 14.6 in the exact
+//! form, from 10.0 to 11.2 in the tanh form, from 53 to 68 in the sigmoid form, and some short intervals
+//! beyond), or, but for the sigmoid form, the rounding error of x² (nonzero |x| below about 10⁻¹⁴).
+//! [`Accuracy::Precise`] computes in `f64` and has no such
 //! exception on the processors that were measured. Figures are in the README.
 //!
 //! # Features

@@ -69,6 +69,12 @@ fn bad_files_are_named_and_the_output_is_untouched() {
     npy(&path("whole.npy"), &[100], npyz::Order::C, &[1.0_f32; 100]);
     let whole = std::fs::read(path("whole.npy")).unwrap();
     std::fs::write(path("truncated.npy"), &whole[..whole.len() - 3]).unwrap();
+    std::fs::write(path("two.npy"), [&whole[..], &whole].concat()).unwrap();
+    let header = |shape: &str| {
+        let text = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': ({shape}), }}");
+        [b"\x93NUMPY\x01\x00\x76\x00", format!("{text:117}\n").as_bytes(), &[0; 8]].concat()
+    };
+    std::fs::write(path("huge.npy"), header("4294967296, 4294967296")).unwrap();
     std::fs::write(path("text.npy"), "not an array").unwrap();
     std::fs::write(path("empty.npy"), "").unwrap();
     let output = path("output.npy");
@@ -78,6 +84,8 @@ fn bad_files_are_named_and_the_output_is_untouched() {
         ("i32.npy", "float32"),
         ("fortran.npy", "Fortran"),
         ("truncated.npy", "shape [100]"),
+        ("two.npy", "more in the file"),
+        ("huge.npy", "shorter than its shape"),
         ("text.npy", "text.npy"),
         ("empty.npy", "empty.npy"),
         ("missing.npy", "missing.npy"),
@@ -87,7 +95,7 @@ fn bad_files_are_named_and_the_output_is_untouched() {
         assert!(error.contains(name) && error.contains(expected), "{error}");
         assert_eq!(std::fs::read(&output).unwrap(), b"precious", "{name}");
     }
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 8, "no file is left behind");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 10, "no file is left behind");
 }
 
 #[test]

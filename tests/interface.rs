@@ -1,6 +1,7 @@
 //! What the types promise apart from numbers.
 
 use std::panic::catch_unwind;
+#[cfg(feature = "std")]
 use std::process::Command;
 
 use gelu::{Accuracy, Form, Gelu, Isa, UnknownName};
@@ -98,6 +99,7 @@ fn prints_the_choice() {
     println!("chosen: {}", Isa::detect());
 }
 
+#[cfg(feature = "std")]
 #[test]
 fn an_environment_variable_sets_the_choice() {
     let choice = |value: Option<&str>| {

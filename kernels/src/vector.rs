@@ -110,6 +110,7 @@ pub(crate) trait Single: Vector<Scalar = f32> {
 }
 
 /// Implements the arithmetic operators of a vector type that wraps an intrinsic type.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 macro_rules! operators {
     ($vector:ident: $($trait:ident $method:ident $intrinsic:ident),*) => {$(
         impl core::ops::$trait for $vector {
@@ -122,6 +123,7 @@ macro_rules! operators {
         }
     )*};
 }
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(crate) use operators;
 
 /// c₀ + x·(c₁ + x·(c₂ + …)) by Horner's rule.

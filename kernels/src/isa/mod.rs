@@ -126,10 +126,14 @@ impl Isa {
         named.filter(|isa| isa.is_available()).unwrap_or_else(|| {
             let names = Self::available().map(|isa| isa.to_string());
             let names = names.collect::<std::vec::Vec<String>>().join(", ");
-            std::eprintln!(
-                "GELU_ISA={}: not an available instruction set ({names}), using {}",
-                value.display(),
-                Self::best()
+            // A process whose standard error can't be written to goes on without the message.
+            let _ = std::io::Write::write_fmt(
+                &mut std::io::stderr(),
+                std::format_args!(
+                    "GELU_ISA={}: not an available instruction set ({names}), using {}\n",
+                    value.display(),
+                    Self::best()
+                ),
             );
             Self::best()
         })
