@@ -58,7 +58,7 @@
 //!
 //! # Speed
 //!
-//! Nothing allocates, and time does not depend on the data, with one exception. Many processors, Intel's
+//! Nothing allocates but the one look at the environment, and time does not depend on the data, with one exception. Many processors, Intel's
 //! among them, leave operations with subnormal operands or results to microcode. There a vector takes ten
 //! to eighty times as long with [`Accuracy::Fast`] if something is subnormal in one of its lanes: x, the
 //! result or an intermediate value where the result is about to vanish (|x| from 13.1 to 14.6 in the exact

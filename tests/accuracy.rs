@@ -46,14 +46,14 @@ impl Kernel {
         y
     }
 
-    fn check(&self, x: &[f32], y: &[f32]) {
+    fn check(&self, x: &[f32], y: &[f32], bound: f64) {
         let mut errors = Errors::new(self.quantity);
         for (&x, &y) in x.iter().zip(y) {
             let truth = truth(self.quantity, self.form, x);
             errors.add(x, y, truth, truth as f32);
         }
         let Errors { worst, at, insane, .. } = errors;
-        let (name, bound) = (self.name(), self.gelu.bound(self.quantity).ulp);
+        let name = self.name();
         assert_eq!(insane, None, "{name}: wrong sign, NaN or limit");
         assert!(worst <= bound, "{name}: {worst} ulp at {at:e}, bound {bound}");
     }
@@ -61,7 +61,7 @@ impl Kernel {
 
 fn check(x: &[f32]) {
     for kernel in Kernel::all() {
-        kernel.check(x, &kernel.apply(x));
+        kernel.check(x, &kernel.apply(x), kernel.gelu.bound(kernel.quantity).ulp);
     }
 }
 
@@ -122,9 +122,11 @@ fn the_shared_computation_is_within_the_bounds() {
     for kernel in Kernel::all().into_iter().filter(|kernel| kernel.quantity == Quantity::Value) {
         let (mut y, mut d) = (x.clone(), vec![0.0; x.len()]);
         kernel.gelu.forward_with_derivative(&mut y, &mut d);
-        kernel.check(&x, &y);
+        // The exact form has its own way to the value here; the example `verify` walks all inputs of it.
+        let unfused = if kernel.isa.is_fused() { 0.0 } else { 0.1 };
+        kernel.check(&x, &y, kernel.accuracy.promise() + unfused);
         let derivative = Kernel { quantity: Quantity::Derivative, ..kernel };
-        derivative.check(&x, &d);
+        derivative.check(&x, &d, derivative.gelu.bound(Quantity::Derivative).ulp);
     }
 }
 

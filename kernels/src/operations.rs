@@ -21,6 +21,16 @@ named_enum! {
     }
 }
 
+impl Accuracy {
+    /// The largest error that it allows with a fused multiply-add, in ulp.
+    pub const fn promise(self) -> f64 {
+        match self {
+            Self::Fast => 4.0,
+            Self::Precise => 0.6,
+        }
+    }
+}
+
 /// A function of `I` values per element that gives `O` values, in the arithmetic of either accuracy.
 /// Implementations must be `#[inline(always)]`.
 trait Operation<const I: usize, const O: usize>: Copy {
