@@ -54,7 +54,17 @@ fn main() {
                     for &accuracy in Accuracy::ALL {
                         let gelu =
                             Gelu::new(form).accuracy(accuracy).serial().isa(isa).expect("it is available");
-                        group.pass(&format!("{form}/{accuracy}/{isa}"), &yard, |x| gelu.forward_inplace(x));
+                        let name = |operation: &str| format!("{operation}/{form}/{accuracy}/{isa}");
+                        group.pass(&name("value"), &yard, |x| gelu.forward_inplace(x));
+                        if bytes == 32 * KIB {
+                            let mut other = vec![0.5; bytes / size_of::<f32>()];
+                            group.pass(&name("derivative"), &yard, |x| gelu.derivative_inplace(x));
+                            group.pass(&name("backward"), &yard, |x| gelu.backward_inplace(&other, x));
+                            group.pass(&name("both"), &yard, |x| gelu.forward_with_derivative(x, &mut other));
+                            group.pass(&name("second-derivative"), &yard, |x| {
+                                gelu.second_derivative_inplace(x)
+                            });
+                        }
                     }
                 }
             }
