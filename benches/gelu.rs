@@ -62,7 +62,7 @@ fn main() {
                             group.pass(&name("backward"), &yard, |x| gelu.backward_inplace(&other, x));
                             group.pass(&name("both"), &yard, |x| gelu.forward_with_derivative(x, &mut other));
                             group.pass(&name("second-derivative"), &yard, |x| {
-                                gelu.second_derivative_inplace(x)
+                                gelu.second_derivative_inplace(x);
                             });
                         }
                     }
