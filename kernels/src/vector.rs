@@ -109,10 +109,11 @@ pub(crate) trait Single: Vector<Scalar = f32> {
     fn narrow(halves: [Self::Double; 2]) -> Self;
 }
 
-/// Implements the arithmetic operators of a vector type that wraps an intrinsic type.
+/// Implements operators and methods of a vector type that wraps a register, each as one intrinsic or one
+/// function of registers, with the operands in the order in which that wants them.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-macro_rules! operators {
-    ($vector:ident: $($trait:ident $method:ident $intrinsic:ident),*) => {$(
+macro_rules! intrinsics {
+    ($vector:ident: $($trait:ident $method:ident = $intrinsic:ident;)*) => {$(
         impl core::ops::$trait for $vector {
             type Output = Self;
             #[inline(always)]
@@ -122,9 +123,16 @@ macro_rules! operators {
             }
         }
     )*};
+    ($($method:ident($self:ident $(, $argument:ident)*) = $intrinsic:ident($($operand:ident),*);)*) => {$(
+        #[inline(always)]
+        fn $method($self $(, $argument: Self)*) -> Self {
+            // SAFETY: a value of this type is the proof that the instruction exists.
+            Self(unsafe { $intrinsic($($operand.0),*) })
+        }
+    )*};
 }
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-pub(crate) use operators;
+pub(crate) use intrinsics;
 
 /// c₀ + x·(c₁ + x·(c₂ + …)) by Horner's rule.
 #[inline(always)]
