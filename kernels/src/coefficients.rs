@@ -44,11 +44,11 @@ pub(crate) const TANH_F64: [f64; 2] = [2.3022081981443248, 0.1029432395800235];
 pub(crate) const SIGMOID_F64: f64 = 2.4554669595930156;
 
 /// 2^f/[`EXP2_F32_LEADING`] on |f| ≤ ½: a polynomial of degree 5, monic (the leading 1 is not stored).
-/// Minimax, then a search. Largest relative error `2^-23.26`.
-pub(crate) const EXP2_F32: [f32; 5] = [753.2093, 522.0847, 180.93677, 41.808266, 7.287512];
+/// Minimax. Largest relative error `2^-23.56`.
+pub(crate) const EXP2_F32: [f32; 5] = [753.2353, 522.1027, 180.94307, 41.809937, 7.287964];
 
 /// The leading coefficient that [`EXP2_F32`] was divided by.
-pub(crate) const EXP2_F32_LEADING: f32 = 0.0013276524;
+pub(crate) const EXP2_F32_LEADING: f32 = 0.0013276065;
 
 /// The upper parts of [`TANH_F64`]: that of the linear coefficient has 14 bits only, so that its difference
 /// from the sum with the cubic term is exact.
@@ -66,20 +66,19 @@ pub(crate) const SIGMOID_F32_LOW: f32 = -2.6109499e-8;
 /// C = ½·log2 e, rounded; W below is fitted to what it became.
 pub(crate) const EXACT_F32_SCALE: f32 = 0.7213475;
 
-/// (2^−f − 1)/f on |f| ≤ ½: a polynomial of degree 5. Minimax, then a search. Largest error relative to 2^−f
-/// `2^-25.94`.
+/// (2^−f − 1)/f on |f| ≤ ½: a polynomial of degree 5. Minimax. Largest error relative to 2^−f `2^-25.9`.
 pub(crate) const EXACT_F32_EXP2M1: [f32; 6] =
-    [-0.6931472, 0.24022646, -0.055503286, 0.009618489, -0.0013399927, 0.00015345686];
+    [-0.6931472, 0.24022648, -0.055503324, 0.009618437, -0.0013398874, 0.00015353362];
 
 /// The polynomial N, of degree 4, in W(a) = 2^(C·a²)·Q(a) = κ·N(a)/(a·N(a) + R(a)) on 0 ≤ a ≤ 13.2; κ is
-/// 2^48·[`EXACT_F32_KAPPA`]. Minimax with N(0) = 128, then a search. Largest relative error `2^-23.9`.
-pub(crate) const EXACT_F32_NUMERATOR: [f32; 5] = [128.0, 115.20027, 49.094215, 11.131493, 1.1603761];
+/// 2^48·[`EXACT_F32_KAPPA`]. Minimax with N(0) = 128. Largest relative error `2^-26.13`.
+pub(crate) const EXACT_F32_NUMERATOR: [f32; 5] = [128.0, 114.918785, 48.86181, 11.046137, 1.1456256];
 
-/// The polynomial R, of degree 3.
-pub(crate) const EXACT_F32_REMAINDER: [f32; 4] = [102.12856, 45.402775, 11.261402, 1.1533049];
+/// The polynomial R, of degree 3; R(0) = 2·κ·N(0).
+pub(crate) const EXACT_F32_REMAINDER: [f32; 4] = [102.12854, 45.178127, 11.178421, 1.1384175];
 
 /// 2^−48·κ: with the bias of the exponents, which it takes out.
-pub(crate) const EXACT_F32_KAPPA: f32 = 1.4173185e-15;
+pub(crate) const EXACT_F32_KAPPA: f32 = 1.4173182e-15;
 
 /// From here on, T rounds to 0 in `f32`.
 pub(crate) const EXACT_F32_LIMIT: f32 = 14.359375;

@@ -13,7 +13,7 @@ named_enum! {
     #[non_exhaustive]
     #[derive(Default)]
     Accuracy, "accuracy" {
-        /// At most 4 ulp; 4.1 ulp on an instruction set without a fused multiply-add. In text: `fast`.
+        /// At most 4 ulp. In text: `fast`.
         #[default]
         Fast = "fast",
         /// At most 0.6 ulp. In text: `precise`.
@@ -22,7 +22,7 @@ named_enum! {
 }
 
 impl Accuracy {
-    /// The largest error that it allows with a fused multiply-add, in ulp.
+    /// The largest error that it allows, in ulp.
     pub const fn promise(self) -> f64 {
         match self {
             Self::Fast => 4.0,
