@@ -1,8 +1,6 @@
 """Prints reference/src/taylor.rs: where g' and g'' are zero, and their Taylor coefficients there.
 
-    python3 reference/taylor.py | rustfmt --edition 2024 > reference/src/taylor.rs
-
-Needs mpmath. Functions are those of a = -x, whose derivatives by x are wanted.
+`ci/coefficients` checks that the file is what this prints, `ci/coefficients --write` makes it so. Needs mpmath. Functions are those of a = -x, whose derivatives by x are wanted.
 """
 
 from mpmath import diff, exp, factorial, findroot, mp, mpf, ncdf, pi, sqrt, taylor
@@ -25,6 +23,7 @@ for name, (form, *starts) in FORMS.items():
         values = [(-1) ** order * series[k + order] * factorial(k + order) / factorial(k) for k in range(ORDER + 1)]
         assert abs(values[0]) < mpf(10) ** -30
         constant = name.upper() + ("_DERIVATIVE", "_SECOND_DERIVATIVE")[order - 1]
-        print(f"/// g{\"'\" * order} of the {name} form.\npub(crate) const {constant}: Root = Root {{")
+        primes = "'" * order
+        print(f"/// g{primes} of the {name} form.\npub(crate) const {constant}: Root = Root {{")
         print(f"    at: [{high!r}, {float(root - mpf(high))!r}],")
         print("    taylor: [" + ", ".join(repr(float(v)) for v in values[1:]) + "],\n};\n")

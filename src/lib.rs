@@ -58,14 +58,14 @@
 //!
 //! # Speed
 //!
-//! Nothing allocates but the one look at the environment, and time does not depend on the data, with one exception. Many processors, Intel's
-//! among them, leave operations with subnormal operands or results to microcode. There a vector takes ten
-//! to eighty times as long with [`Accuracy::Fast`] if something is subnormal in one of its lanes: x, the
-//! result or an intermediate value where the result is about to vanish (|x| from 13.1 to 14.6 in the exact
-//! form, from 10.0 to 11.2 in the tanh form, from 53 to 68 in the sigmoid form, and some short intervals
-//! beyond), or, but for the sigmoid form, the rounding error of x² (nonzero |x| below about 10⁻¹⁴).
-//! [`Accuracy::Precise`] computes in `f64` and has no such
-//! exception on the processors that were measured. Figures are in the README.
+//! Nothing allocates but the one look at the environment, and time does not depend on the data, with one
+//! exception. Many processors, Intel's among them, leave operations with subnormal operands or results to
+//! microcode. There a vector takes ten to eighty times as long with [`Accuracy::Fast`] if something is
+//! subnormal in one of its lanes: x, the result or an intermediate value where the result is about to
+//! vanish (|x| from 13.1 to 14.6 in the exact form, from 10.0 to 11.2 in the tanh form, from 53 to 68 in
+//! the sigmoid form, and some short intervals beyond), or, but for the sigmoid form, the rounding error of
+//! x² (nonzero |x| below about 10⁻¹⁴). [`Accuracy::Precise`] computes in `f64` and has no such exception on
+//! the processors that were measured. Figures are in the README.
 //!
 //! # Features
 //!

@@ -8,9 +8,9 @@ use core::ops::{Add, Div, Mul, Sub};
 /// instruction sets agree bit for bit; only multiply-add depends on the instruction set, and
 /// [`FUSED`](Vector::FUSED) says how.
 ///
-/// A value of an implementing type exists only where its instructions do: the one way to obtain
-/// the first is the `unsafe` [`load`](Vector::load), and everything else, [`splat`](Vector::splat)
-/// included, starts from a value. That is what makes the other methods safe.
+/// A value of an implementing type exists only where its instructions do: the ways to obtain the first
+/// are the `unsafe` [`load`](Vector::load) and [`load_first`](Vector::load_first), and everything else,
+/// [`splat`](Vector::splat) included, starts from a value. That is what makes the other methods safe.
 ///
 /// Methods must be `#[inline(always)]`: they are to disappear in the one function per ISA that
 /// enables the instructions, and an intrinsic that is left in a function without them is a call.

@@ -12,8 +12,8 @@ use crate::vector::{Single, Vector};
 /// lanes, `precise` to 0.6 ulp of `f32`, once it is rounded, in `f64` lanes that hold `f32` values.
 ///
 /// What each attains over all inputs, and where, is in `bounds.rs`; how the coefficients are made, in
-/// `coefficients/`. Implementations must be `#[inline(always)]`, and treat all lanes alike. The functions in `f32` lanes,
-/// but for `fast`, may rely on a fused multiply-add.
+/// `coefficients/`. Implementations must be `#[inline(always)]`, and treat all lanes alike. The functions
+/// in `f32` lanes, but for `fast`, may rely on a fused multiply-add.
 pub(crate) trait Formula: Copy {
     /// g(x).
     fn fast<V: Single>(x: V) -> V;
