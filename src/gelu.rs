@@ -1,8 +1,13 @@
 //! `Gelu`: what a call computes, and where.
 
 use core::fmt;
+use core::num::NonZeroUsize;
+
+use gelu_kernels::{self as kernels, Plan, same_length};
 
 use crate::bounds::{Bound, Quantity};
+use crate::parallel::{self, Buffers};
+use crate::rows::Rows;
 use crate::{Accuracy, Element, Form, Isa};
 
 /// One GELU: its form, its accuracy, and where it is computed.
@@ -23,6 +28,8 @@ pub struct Gelu {
     form: Form,
     accuracy: Accuracy,
     serial: bool,
+    /// `None`: what `grain` says of the element type and the accuracy.
+    grain: Option<NonZeroUsize>,
     /// `None`: what `Isa::detect` says at the time of the call.
     isa: Option<Isa>,
 }
@@ -30,7 +37,7 @@ pub struct Gelu {
 impl Gelu {
     /// This form, [`Accuracy::Fast`], with the best instruction set.
     pub const fn new(form: Form) -> Self {
-        Self { form, accuracy: Accuracy::Fast, serial: false, isa: None }
+        Self { form, accuracy: Accuracy::Fast, serial: false, grain: None, isa: None }
     }
 
     /// The same with another accuracy.
@@ -41,6 +48,19 @@ impl Gelu {
     /// The same, never leaving the calling thread: for callers that have threads of their own.
     pub const fn serial(self) -> Self {
         Self { serial: true, ..self }
+    }
+
+    /// The same with tasks of about so many elements for the threads of a pool, instead of
+    /// [the default](crate#threads). What is shorter than two tasks stays on the calling thread.
+    ///
+    /// Without the `rayon` feature, or after [`serial`](Gelu::serial), it changes nothing.
+    ///
+    /// # Panics
+    /// If `elements` is 0.
+    pub const fn grain(self, elements: usize) -> Self {
+        let grain = NonZeroUsize::new(elements);
+        assert!(grain.is_some(), "a grain has at least one element");
+        Self { grain, ..self }
     }
 
     /// The same with this instruction set instead of [`Isa::detect`]'s.
@@ -65,7 +85,7 @@ impl Gelu {
     /// GELU can't be inverted: whoever needs x again, for the gradient say, must keep a copy.
     #[inline]
     pub fn forward_inplace<T: Element>(&self, x: &mut [T]) {
-        T::forward_inplace(self.chosen_isa(), self.form, self.accuracy, x);
+        self.forward_rows_inplace(Rows::whole(x));
     }
 
     /// y ← g(x) for every element of `x`, with g this form of GELU.
@@ -78,7 +98,8 @@ impl Gelu {
     #[inline]
     #[track_caller]
     pub fn forward<T: Element>(&self, x: &[T], y: &mut [T]) {
-        T::forward(self.chosen_isa(), self.form, self.accuracy, x, y);
+        same_length(x.len(), &[("y", y.len())]);
+        self.forward_rows(Rows::whole(x), Rows::whole(y));
     }
 
     /// grad ← g'(x)·grad for every element: the gradient passes backward through y = g(x).
@@ -95,7 +116,8 @@ impl Gelu {
     #[inline]
     #[track_caller]
     pub fn backward_inplace<T: Element>(&self, x: &[T], grad: &mut [T]) {
-        T::backward_inplace(self.chosen_isa(), self.form, self.accuracy, x, grad);
+        same_length(x.len(), &[("grad", grad.len())]);
+        self.backward_rows_inplace(Rows::whole(x), Rows::whole(grad));
     }
 
     /// dx ← g'(x)·dy for every element: [`backward_inplace`](Gelu::backward_inplace) out of place.
@@ -105,7 +127,8 @@ impl Gelu {
     #[inline]
     #[track_caller]
     pub fn backward<T: Element>(&self, x: &[T], dy: &[T], dx: &mut [T]) {
-        T::backward(self.chosen_isa(), self.form, self.accuracy, x, dy, dx);
+        same_length(x.len(), &[("dy", dy.len()), ("dx", dx.len())]);
+        self.backward_rows(Rows::whole(x), Rows::whole(dy), Rows::whole(dx));
     }
 
     /// x ← g'(x) for every element of `x`.
@@ -114,7 +137,7 @@ impl Gelu {
     /// zero, +∞ gives 1, NaN gives NaN; every finite x gives a finite value.
     #[inline]
     pub fn derivative_inplace<T: Element>(&self, x: &mut [T]) {
-        T::derivative_inplace(self.chosen_isa(), self.form, self.accuracy, x);
+        self.run::<T, _>(Rows::whole(x), IN_PLACE, kernels::derivative_inplace);
     }
 
     /// x ← g''(x) for every element of `x`, for a second backward pass.
@@ -123,7 +146,7 @@ impl Gelu {
     /// zero, NaN gives NaN; every finite x gives a finite value. Both accuracies are the same.
     #[inline]
     pub fn second_derivative_inplace<T: Element>(&self, x: &mut [T]) {
-        T::second_derivative_inplace(self.chosen_isa(), self.form, self.accuracy, x);
+        self.run::<T, _>(Rows::whole(x), IN_PLACE, kernels::second_derivative_inplace);
     }
 
     /// d ← g'(x), then x ← g(x), for every element, sharing the work.
@@ -138,12 +161,98 @@ impl Gelu {
     #[inline]
     #[track_caller]
     pub fn forward_with_derivative<T: Element>(&self, x: &mut [T], d: &mut [T]) {
-        T::forward_with_derivative(self.chosen_isa(), self.form, self.accuracy, x, d);
+        same_length(x.len(), &[("d", d.len())]);
+        self.run::<T, _>((Rows::whole(x), Rows::whole(d)), IN_PLACE, |plan, (x, d)| {
+            kernels::forward_with_derivative(plan, x, d);
+        });
+    }
+
+    /// [`forward_inplace`](Gelu::forward_inplace) for every row of a view.
+    #[inline]
+    pub fn forward_rows_inplace<T: Element>(&self, x: Rows<&mut [T]>) {
+        self.run::<T, _>(x, IN_PLACE, kernels::forward_inplace);
+    }
+
+    /// [`forward`](Gelu::forward) for every row of a view; the strides may differ.
+    ///
+    /// # Panics
+    /// If `x` and `y` don't have as many rows of as many elements, before anything is written.
+    #[inline]
+    #[track_caller]
+    pub fn forward_rows<T: Element>(&self, x: Rows<&[T]>, y: Rows<&mut [T]>) {
+        same_shape(x.shape(), &[("y", y.shape())]);
+        self.run::<T, _>((x, y), OUT_OF_PLACE, |plan, (x, y)| kernels::forward(plan, x, y));
+    }
+
+    /// [`backward_inplace`](Gelu::backward_inplace) for every row of a view; the strides may differ.
+    ///
+    /// # Panics
+    /// If `x` and `grad` don't have as many rows of as many elements, before anything is written.
+    #[inline]
+    #[track_caller]
+    pub fn backward_rows_inplace<T: Element>(&self, x: Rows<&[T]>, grad: Rows<&mut [T]>) {
+        same_shape(x.shape(), &[("grad", grad.shape())]);
+        self.run::<T, _>((x, grad), IN_PLACE, |plan, (x, grad)| kernels::backward_inplace(plan, x, grad));
+    }
+
+    /// [`backward`](Gelu::backward) for every row of a view; the strides may differ.
+    ///
+    /// # Panics
+    /// If `x`, `dy` and `dx` don't have as many rows of as many elements, before anything is written.
+    #[inline]
+    #[track_caller]
+    pub fn backward_rows<T: Element>(&self, x: Rows<&[T]>, dy: Rows<&[T]>, dx: Rows<&mut [T]>) {
+        same_shape(x.shape(), &[("dy", dy.shape()), ("dx", dx.shape())]);
+        self.run::<T, _>((x, (dy, dx)), OUT_OF_PLACE, |plan, (x, (dy, dx))| {
+            kernels::backward(plan, x, dy, dx);
+        });
+    }
+
+    /// Does the work to every row, divided over threads where that pays.
+    #[inline]
+    fn run<T: Element, B: Buffers + Send>(
+        &self,
+        buffers: B,
+        out_of_place: bool,
+        work: impl Fn(Plan, B::Row) + Sync,
+    ) {
+        let buffers = if buffers.is_contiguous() { buffers.joined() } else { buffers };
+        let (rows, row) = buffers.shape();
+        let (elements, buffers_bytes) = (rows * row, B::COUNT * size_of::<T>());
+        let plan = Plan {
+            isa: self.chosen_isa(),
+            form: self.form,
+            accuracy: self.accuracy,
+            stream: out_of_place
+                && row * buffers_bytes > parallel::STREAMED_ROW
+                && elements * buffers_bytes > kernels::last_level_cache(),
+        };
+        let work = |row| work(plan, row);
+        #[cfg(feature = "rayon")]
+        {
+            let grain = self.grain.map_or_else(|| parallel::grain::<T>(self.accuracy), NonZeroUsize::get);
+            if !self.serial && elements / 2 >= grain {
+                return parallel::parallel(buffers, grain, work);
+            }
+        }
+        parallel::serial(buffers, work);
     }
 
     #[inline]
     fn chosen_isa(&self) -> Isa {
         self.isa.unwrap_or_else(Isa::detect)
+    }
+}
+
+const IN_PLACE: bool = false;
+const OUT_OF_PLACE: bool = true;
+
+/// Panics unless all shapes, rows and elements in each, are that of `x`.
+#[track_caller]
+fn same_shape(x: (usize, usize), others: &[(&str, (usize, usize))]) {
+    for &(name, shape) in others {
+        let ((x_rows, x_row), (rows, row)) = (x, shape);
+        assert!(x == shape, "x has {x_rows} rows of {x_row} elements, but {name} has {rows} of {row}");
     }
 }
 

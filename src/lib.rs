@@ -76,13 +76,17 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-mod element;
+#[cfg(feature = "std")]
+extern crate std;
+
 mod gelu;
+mod parallel;
+mod rows;
 pub mod scalar;
 
-pub use element::Element;
 pub use gelu::{Gelu, UnsupportedIsa};
-pub use gelu_kernels::{Accuracy, Form, Isa, UnknownName, bounds};
+pub use gelu_kernels::{Accuracy, Element, Form, Isa, UnknownName, bounds};
+pub use rows::{InvalidRows, Rows, Slice};
 
 /// x·Φ(x) for every element, in place: the exact form, [`Accuracy::Fast`].
 ///

@@ -6,24 +6,26 @@
 extern crate std;
 
 pub mod bounds;
+mod cache;
 #[allow(clippy::approx_constant, reason = "fitted values are near constants, not meant to be them")]
 mod coefficients;
 mod exp2;
+mod format;
 mod forms;
 mod isa;
 mod names;
 mod operations;
 mod pair;
-
 mod slice;
 mod vector;
 
+pub use cache::last_level_cache;
 pub use forms::Form;
 pub use isa::Isa;
 pub use names::UnknownName;
 pub use operations::{
-    Accuracy, backward, backward_inplace, derivative_inplace, forward, forward_inplace,
-    forward_with_derivative, second_derivative_inplace,
+    Accuracy, Element, Plan, backward, backward_inplace, derivative_inplace, forward, forward_inplace,
+    forward_with_derivative, same_length, second_derivative_inplace,
 };
 #[cfg(feature = "yardstick")]
 pub mod yardstick;

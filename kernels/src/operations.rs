@@ -1,11 +1,13 @@
 //! What is computed of a form, how exactly, and the way from slices to the loop.
 
 use core::marker::PhantomData;
+use core::ops::Mul;
 
+use crate::format::Format;
 use crate::forms::{Form, Formula, Visitor};
 use crate::isa::Isa;
 use crate::names::named_enum;
-use crate::slice::{self, Kernel};
+use crate::slice::{self, Buffers, Kernel};
 use crate::vector::{Single, Vector};
 
 named_enum! {
@@ -31,186 +33,222 @@ impl Accuracy {
     }
 }
 
-/// A function of `I` values per element that gives `O` values, in the arithmetic of either accuracy.
-/// Implementations must be `#[inline(always)]`.
-trait Operation<const I: usize, const O: usize>: Copy {
-    /// Whether `fast` keeps its bound without a fused multiply-add; if not, `precise` takes its place.
-    const FAST_UNFUSED: bool = false;
-
-    fn fast<F: Formula, V: Single>(inputs: [V; I]) -> [V; O];
-    fn precise<F: Formula, D: Vector<Scalar = f64>>(inputs: [D; I]) -> [D; O];
+/// A form and its derivatives in one arithmetic on lanes of type `L`. Implementations must be
+/// `#[inline(always)]`.
+pub(crate) trait Arithmetic<L> {
+    /// g(x).
+    fn value(x: L) -> L;
+    /// g'(x).
+    fn derivative(x: L) -> L;
+    /// g(x) and g'(x).
+    fn both(x: L) -> [L; 2];
+    /// g''(x).
+    fn second_derivative(x: L) -> L;
 }
 
-/// y = g(x).
-#[derive(Clone, Copy)]
-struct Value;
+/// `f32` lanes to 4 ulp.
+pub(crate) struct Fast<F>(PhantomData<F>);
 
-impl Operation<1, 1> for Value {
-    const FAST_UNFUSED: bool = true;
-
+impl<F: Formula, V: Single> Arithmetic<V> for Fast<F> {
     #[inline(always)]
-    fn fast<F: Formula, V: Single>([x]: [V; 1]) -> [V; 1] {
-        [F::fast(x)]
+    fn value(x: V) -> V {
+        F::fast(x)
     }
     #[inline(always)]
-    fn precise<F: Formula, D: Vector<Scalar = f64>>([x]: [D; 1]) -> [D; 1] {
-        [F::precise(x)]
-    }
-}
-
-/// d = g'(x).
-#[derive(Clone, Copy)]
-struct Derivative;
-
-impl Operation<1, 1> for Derivative {
-    #[inline(always)]
-    fn fast<F: Formula, V: Single>([x]: [V; 1]) -> [V; 1] {
-        [F::fast_derivative(x)]
+    fn derivative(x: V) -> V {
+        if V::FUSED {
+            F::fast_derivative(x)
+        } else {
+            let [low, high] = x.widen();
+            V::narrow([F::precise_derivative(low), F::precise_derivative(high)])
+        }
     }
     #[inline(always)]
-    fn precise<F: Formula, D: Vector<Scalar = f64>>([x]: [D; 1]) -> [D; 1] {
-        [F::precise_derivative(x)]
-    }
-}
-
-/// dx = g'(x)·dy.
-#[derive(Clone, Copy)]
-struct Backward;
-
-impl Operation<2, 1> for Backward {
-    #[inline(always)]
-    fn fast<F: Formula, V: Single>([x, dy]: [V; 2]) -> [V; 1] {
-        [F::fast_derivative(x) * dy]
+    fn both(x: V) -> [V; 2] {
+        if V::FUSED { F::fast_both(x) } else { [Self::value(x), Self::derivative(x)] }
     }
     #[inline(always)]
-    fn precise<F: Formula, D: Vector<Scalar = f64>>([x, dy]: [D; 2]) -> [D; 1] {
-        [F::precise_derivative(x) * dy]
+    fn second_derivative(x: V) -> V {
+        let [low, high] = x.widen();
+        V::narrow([F::second_derivative(low), F::second_derivative(high)])
     }
 }
 
-/// y = g(x), d = g'(x).
-#[derive(Clone, Copy)]
-struct ValueAndDerivative;
+/// `f64` lanes that hold `f32` values, to 0.6 ulp of these.
+pub(crate) struct Precise<F>(PhantomData<F>);
 
-impl Operation<1, 2> for ValueAndDerivative {
+impl<F: Formula, D: Vector<Scalar = f64>> Arithmetic<D> for Precise<F> {
     #[inline(always)]
-    fn fast<F: Formula, V: Single>([x]: [V; 1]) -> [V; 2] {
-        F::fast_both(x)
+    fn value(x: D) -> D {
+        F::precise(x)
     }
     #[inline(always)]
-    fn precise<F: Formula, D: Vector<Scalar = f64>>([x]: [D; 1]) -> [D; 2] {
+    fn derivative(x: D) -> D {
+        F::precise_derivative(x)
+    }
+    #[inline(always)]
+    fn both(x: D) -> [D; 2] {
         F::precise_both(x)
     }
-}
-
-/// g''(x).
-#[derive(Clone, Copy)]
-struct SecondDerivative;
-
-impl Operation<1, 1> for SecondDerivative {
     #[inline(always)]
-    fn fast<F: Formula, V: Single>(inputs: [V; 1]) -> [V; 1] {
-        Precise::<Self, F>::default().eval(inputs)
-    }
-    #[inline(always)]
-    fn precise<F: Formula, D: Vector<Scalar = f64>>([x]: [D; 1]) -> [D; 1] {
-        [F::second_derivative(x)]
+    fn second_derivative(x: D) -> D {
+        F::second_derivative(x)
     }
 }
 
-/// An operation on a form in `f32` lanes.
-struct Fast<Op, F>(PhantomData<(Op, F)>);
+/// A function of `I` values per element that gives `O` values, in any arithmetic.
+pub(crate) trait Operation<const I: usize, const O: usize> {
+    /// Evaluates it. Implementations must be `#[inline(always)]`.
+    fn eval<L: Copy + Mul<Output = L>, A: Arithmetic<L>>(inputs: [L; I]) -> [L; O];
+}
 
-/// An operation on a form in `f64` lanes, rounded to `f32`.
-struct Precise<Op, F>(PhantomData<(Op, F)>);
+/// From one list of operations: a type for each, what it does, and the work of doing it to buffers.
+macro_rules! operations {
+    ($($(#[$doc:meta])* $name:ident $inputs:tt: $I:literal -> $O:literal = $outputs:expr;)*) => {
+        $(
+            $(#[$doc])*
+            struct $name;
 
-macro_rules! marker {
-    ($($name:ident),*) => {$(
-        impl<Op, F> Clone for $name<Op, F> {
-            fn clone(&self) -> Self {
-                *self
+            impl Operation<$I, $O> for $name {
+                #[inline(always)]
+                fn eval<L: Copy + Mul<Output = L>, A: Arithmetic<L>>($inputs: [L; $I]) -> [L; $O] {
+                    $outputs
+                }
+            }
+        )*
+
+        /// An operation and the buffers that it is done to.
+        pub(crate) enum Work<T> {
+            $($(#[$doc])* $name(Buffers<T, $I, $O>),)*
+        }
+
+        impl<T: Format> Work<T> {
+            /// Does it.
+            ///
+            /// # Safety
+            /// As for [`slice::map`].
+            #[inline(always)]
+            unsafe fn perform(self, plan: Plan) {
+                match self {
+                    $(Self::$name(buffers) => {
+                        plan.form.visit(Pass { operation: PhantomData::<$name>, plan, buffers });
+                    })*
+                }
             }
         }
-        impl<Op, F> Copy for $name<Op, F> {}
-        impl<Op, F> Default for $name<Op, F> {
-            fn default() -> Self {
-                Self(PhantomData)
+    };
+}
+
+operations! {
+    /// y = g(x).
+    Value [x]: 1 -> 1 = [A::value(x)];
+    /// d = g'(x).
+    Derivative [x]: 1 -> 1 = [A::derivative(x)];
+    /// dx = g'(x)·dy.
+    Backward [x, dy]: 2 -> 1 = [A::derivative(x) * dy];
+    /// y = g(x), d = g'(x).
+    ValueAndDerivative [x]: 1 -> 2 = A::both(x);
+    /// g''(x).
+    SecondDerivative [x]: 1 -> 1 = [A::second_derivative(x)];
+}
+
+/// An operation on a form in the arithmetic of an accuracy: the accuracies are types here, so that each has
+/// a loop of its own.
+struct Compute<Op, F, const ACCURACY: usize>(PhantomData<(Op, F)>);
+
+impl<Op, F, const ACCURACY: usize> Clone for Compute<Op, F, ACCURACY> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<Op, F, const ACCURACY: usize> Copy for Compute<Op, F, ACCURACY> {}
+
+const FAST: usize = Accuracy::Fast as usize;
+const PRECISE: usize = Accuracy::Precise as usize;
+
+macro_rules! compute {
+    ($($accuracy:ident $method:ident),*) => {$(
+        impl<T: Format, Op: Operation<I, O>, F: Formula, const I: usize, const O: usize> Kernel<T, I, O>
+            for Compute<Op, F, $accuracy>
+        {
+            #[inline(always)]
+            fn eval<V: Single>(self, inputs: [T::Lanes<V>; I]) -> [T::Lanes<V>; O] {
+                T::$method::<Op, F, V, I, O>(inputs)
             }
         }
     )*};
 }
-marker!(Fast, Precise);
+compute!(FAST fast, PRECISE precise);
 
-impl<Op: Operation<I, O>, F: Formula, const I: usize, const O: usize> Kernel<I, O> for Fast<Op, F> {
-    #[inline(always)]
-    fn eval<V: Single>(self, inputs: [V; I]) -> [V; O] {
-        if V::FUSED || Op::FAST_UNFUSED {
-            Op::fast::<F, V>(inputs)
-        } else {
-            Precise::<Op, F>::default().eval(inputs)
-        }
-    }
-}
-
-impl<Op: Operation<I, O>, F: Formula, const I: usize, const O: usize> Kernel<I, O> for Precise<Op, F> {
-    #[inline(always)]
-    fn eval<V: Single>(self, inputs: [V; I]) -> [V; O] {
-        let [first_low, first_high] = inputs[0].widen();
-        let (mut low, mut high) = ([first_low; I], [first_high; I]);
-        let mut i = 1;
-        while i < I {
-            [low[i], high[i]] = inputs[i].widen();
-            i += 1;
-        }
-        let (low, high) = (Op::precise::<F, _>(low), Op::precise::<F, _>(high));
-        let mut outputs = [V::narrow([low[0], high[0]]); O];
-        let mut o = 1;
-        while o < O {
-            outputs[o] = V::narrow([low[o], high[o]]);
-            o += 1;
-        }
-        outputs
-    }
-}
-
-/// An operation on buffers.
-struct Pass<Op, const I: usize, const O: usize> {
+/// An operation on buffers, for any form.
+struct Pass<Op, T, const I: usize, const O: usize> {
     operation: PhantomData<Op>,
-    isa: Isa,
-    accuracy: Accuracy,
-    inputs: [*const f32; I],
-    outputs: [*mut f32; O],
-    length: usize,
+    plan: Plan,
+    buffers: Buffers<T, I, O>,
 }
 
-impl<Op: Operation<I, O>, const I: usize, const O: usize> Visitor for Pass<Op, I, O> {
+impl<Op: Operation<I, O>, T: Format, const I: usize, const O: usize> Visitor for Pass<Op, T, I, O> {
     fn visit<F: Formula>(self) {
-        let Self { isa, accuracy, inputs, outputs, length, .. } = self;
-        // SAFETY: `run`'s caller vouches for the buffers.
+        let Self { plan: Plan { isa, accuracy, .. }, buffers, .. } = self;
+        // SAFETY: `Work::perform`'s caller vouches for the buffers.
         unsafe {
             match accuracy {
-                Accuracy::Fast => slice::map(isa, Fast::<Op, F>::default(), inputs, outputs, length),
-                Accuracy::Precise => slice::map(isa, Precise::<Op, F>::default(), inputs, outputs, length),
+                Accuracy::Fast => slice::map(isa, Compute::<Op, F, FAST>(PhantomData), buffers),
+                Accuracy::Precise => slice::map(isa, Compute::<Op, F, PRECISE>(PhantomData), buffers),
             }
         }
     }
 }
 
-/// # Safety
-/// As for [`slice::map`].
-#[inline]
-unsafe fn run<Op: Operation<I, O>, const I: usize, const O: usize>(
-    _: Op,
-    (isa, form, accuracy): (Isa, Form, Accuracy),
-    inputs: [*const f32; I],
-    outputs: [*mut f32; O],
-    length: usize,
-) {
-    form.visit(Pass { operation: PhantomData::<Op>, isa, accuracy, inputs, outputs, length });
+/// How a call computes.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// The instruction set.
+    pub isa: Isa,
+    /// The form of GELU.
+    pub form: Form,
+    /// How close to the true values.
+    pub accuracy: Accuracy,
+    /// Whether results out of place go past the caches, where the instruction set can: for buffers that are
+    /// far larger than these.
+    pub stream: bool,
 }
 
+/// A type of which buffers consist: `f32`.
+///
+/// The trait is sealed, so that types can be added.
+#[expect(private_bounds, reason = "it is sealed")]
+pub trait Element: Passes + Send + Sync + 'static {}
+
+/// The way into the loops of a format.
+pub(crate) trait Passes: Format {
+    /// Does some work.
+    ///
+    /// # Safety
+    /// As for [`slice::map`].
+    unsafe fn perform(work: Work<Self>, plan: Plan);
+}
+
+/// Implements `Element` for some formats. The loops are compiled here, in functions that aren't generic, and
+/// not again in each crate that calls them.
+macro_rules! elements {
+    ($($element:ty),*) => {$(
+        impl Element for $element {}
+
+        impl Passes for $element {
+            unsafe fn perform(work: Work<Self>, plan: Plan) {
+                // SAFETY: the caller vouches for it.
+                unsafe { work.perform(plan) }
+            }
+        }
+    )*};
+}
+elements!(f32);
+
+/// Panics unless all lengths are that of `x`; each has its name for the message.
 #[track_caller]
-fn same_length(x: usize, others: &[(&str, usize)]) {
+#[inline]
+pub fn same_length(x: usize, others: &[(&str, usize)]) {
     for &(name, length) in others {
         assert!(x == length, "x has {x} elements, but {name} has {length}");
     }
@@ -219,76 +257,89 @@ fn same_length(x: usize, others: &[(&str, usize)]) {
 /// y = g(x) for every element of `x`.
 ///
 /// # Panics
-/// Before anything is written, if the lengths differ or the processor lacks `isa`.
+/// Before anything is written, if the lengths differ or the processor lacks the instruction set.
 #[track_caller]
-pub fn forward(isa: Isa, form: Form, accuracy: Accuracy, x: &[f32], y: &mut [f32]) {
+pub fn forward<T: Element>(plan: Plan, x: &[T], y: &mut [T]) {
     same_length(x.len(), &[("y", y.len())]);
+    let buffers =
+        Buffers { inputs: [x.as_ptr()], outputs: [y.as_mut_ptr()], length: x.len(), stream: plan.stream };
     // SAFETY: slices of that length; what is shared can't overlap what is exclusive.
-    unsafe { run(Value, (isa, form, accuracy), [x.as_ptr()], [y.as_mut_ptr()], x.len()) }
+    unsafe { T::perform(Work::Value(buffers), plan) }
+}
+
+/// Input and output of an operation in place.
+fn in_place<T>(x: &mut [T]) -> Buffers<T, 1, 1> {
+    let start = x.as_mut_ptr();
+    Buffers { inputs: [start], outputs: [start], length: x.len(), stream: false }
 }
 
 /// x ← g(x) for every element of `x`.
 ///
 /// # Panics
-/// Before anything is written, if the processor lacks `isa`.
-pub fn forward_inplace(isa: Isa, form: Form, accuracy: Accuracy, x: &mut [f32]) {
-    let start = x.as_mut_ptr();
+/// Before anything is written, if the processor lacks the instruction set.
+pub fn forward_inplace<T: Element>(plan: Plan, x: &mut [T]) {
     // SAFETY: input and output are the same.
-    unsafe { run(Value, (isa, form, accuracy), [start], [start], x.len()) }
+    unsafe { T::perform(Work::Value(in_place(x)), plan) }
 }
 
 /// x ← g'(x) for every element of `x`.
 ///
 /// # Panics
-/// Before anything is written, if the processor lacks `isa`.
-pub fn derivative_inplace(isa: Isa, form: Form, accuracy: Accuracy, x: &mut [f32]) {
-    let start = x.as_mut_ptr();
+/// Before anything is written, if the processor lacks the instruction set.
+pub fn derivative_inplace<T: Element>(plan: Plan, x: &mut [T]) {
     // SAFETY: input and output are the same.
-    unsafe { run(Derivative, (isa, form, accuracy), [start], [start], x.len()) }
+    unsafe { T::perform(Work::Derivative(in_place(x)), plan) }
 }
 
 /// x ← g''(x) for every element of `x`.
 ///
 /// # Panics
-/// Before anything is written, if the processor lacks `isa`.
-pub fn second_derivative_inplace(isa: Isa, form: Form, accuracy: Accuracy, x: &mut [f32]) {
-    let start = x.as_mut_ptr();
+/// Before anything is written, if the processor lacks the instruction set.
+pub fn second_derivative_inplace<T: Element>(plan: Plan, x: &mut [T]) {
     // SAFETY: input and output are the same.
-    unsafe { run(SecondDerivative, (isa, form, accuracy), [start], [start], x.len()) }
+    unsafe { T::perform(Work::SecondDerivative(in_place(x)), plan) }
 }
 
 /// dx = g'(x)·dy for every element.
 ///
 /// # Panics
-/// Before anything is written, if the lengths differ or the processor lacks `isa`.
+/// Before anything is written, if the lengths differ or the processor lacks the instruction set.
 #[track_caller]
-pub fn backward(isa: Isa, form: Form, accuracy: Accuracy, x: &[f32], dy: &[f32], dx: &mut [f32]) {
+pub fn backward<T: Element>(plan: Plan, x: &[T], dy: &[T], dx: &mut [T]) {
     same_length(x.len(), &[("dy", dy.len()), ("dx", dx.len())]);
-    let inputs = [x.as_ptr(), dy.as_ptr()];
+    let buffers = Buffers {
+        inputs: [x.as_ptr(), dy.as_ptr()],
+        outputs: [dx.as_mut_ptr()],
+        length: x.len(),
+        stream: plan.stream,
+    };
     // SAFETY: as in `forward`.
-    unsafe { run(Backward, (isa, form, accuracy), inputs, [dx.as_mut_ptr()], x.len()) }
+    unsafe { T::perform(Work::Backward(buffers), plan) }
 }
 
 /// grad ← g'(x)·grad for every element.
 ///
 /// # Panics
-/// Before anything is written, if the lengths differ or the processor lacks `isa`.
+/// Before anything is written, if the lengths differ or the processor lacks the instruction set.
 #[track_caller]
-pub fn backward_inplace(isa: Isa, form: Form, accuracy: Accuracy, x: &[f32], grad: &mut [f32]) {
+pub fn backward_inplace<T: Element>(plan: Plan, x: &[T], grad: &mut [T]) {
     same_length(x.len(), &[("grad", grad.len())]);
     let start = grad.as_mut_ptr();
+    let buffers = Buffers { inputs: [x.as_ptr(), start], outputs: [start], length: x.len(), stream: false };
     // SAFETY: as in `forward`; the second input and the output are the same.
-    unsafe { run(Backward, (isa, form, accuracy), [x.as_ptr(), start], [start], x.len()) }
+    unsafe { T::perform(Work::Backward(buffers), plan) }
 }
 
 /// d = g'(x), x ← g(x) for every element.
 ///
 /// # Panics
-/// Before anything is written, if the lengths differ or the processor lacks `isa`.
+/// Before anything is written, if the lengths differ or the processor lacks the instruction set.
 #[track_caller]
-pub fn forward_with_derivative(isa: Isa, form: Form, accuracy: Accuracy, x: &mut [f32], d: &mut [f32]) {
+pub fn forward_with_derivative<T: Element>(plan: Plan, x: &mut [T], d: &mut [T]) {
     same_length(x.len(), &[("d", d.len())]);
     let start = x.as_mut_ptr();
+    let buffers =
+        Buffers { inputs: [start], outputs: [start, d.as_mut_ptr()], length: x.len(), stream: false };
     // SAFETY: input and first output are the same, and two exclusive slices don't overlap.
-    unsafe { run(ValueAndDerivative, (isa, form, accuracy), [start], [start, d.as_mut_ptr()], x.len()) }
+    unsafe { T::perform(Work::ValueAndDerivative(buffers), plan) }
 }

@@ -67,6 +67,21 @@ impl<V: Vector> Vector for Pair<V> {
     }
 
     #[inline(always)]
+    unsafe fn stream(self, target: *mut V::Scalar) {
+        // SAFETY: as for `store`; the half of what is a multiple of two vectors' size.
+        unsafe {
+            self.0.stream(target);
+            self.1.stream(target.add(V::LANES));
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn fence() {
+        // SAFETY: the caller vouches for the instructions.
+        unsafe { V::fence() }
+    }
+
+    #[inline(always)]
     unsafe fn store_first(self, target: *mut V::Scalar, count: usize) {
         // SAFETY: as in `load_first`.
         unsafe {

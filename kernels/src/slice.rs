@@ -1,46 +1,65 @@
 //! The loop over slices: the same for every operation, format and instruction set.
 
+use crate::format::Format;
 use crate::isa::{Isa, Job};
-use crate::pair::Pair;
 use crate::vector::{Single, Vector};
 
 /// A function of `I` values per element that gives `O` values, on all lanes at once.
-pub(crate) trait Kernel<const I: usize, const O: usize>: Copy {
+pub(crate) trait Kernel<T: Format, const I: usize, const O: usize>: Copy {
     /// Evaluates it. Implementations must be `#[inline(always)]`, and treat all lanes alike.
-    fn eval<V: Single>(self, inputs: [V; I]) -> [V; O];
+    fn eval<V: Single>(self, inputs: [T::Lanes<V>; I]) -> [T::Lanes<V>; O];
+}
+
+/// Buffers of elements: inputs and outputs of one length.
+#[derive(Clone, Copy)]
+pub(crate) struct Buffers<T, const I: usize, const O: usize> {
+    pub(crate) inputs: [*const T; I],
+    pub(crate) outputs: [*mut T; O],
+    pub(crate) length: usize,
+    /// Whether to write past the caches.
+    pub(crate) stream: bool,
 }
 
 /// Applies a kernel to every element of some buffers.
-struct Map<K, const I: usize, const O: usize> {
+struct Map<K, T, const I: usize, const O: usize> {
     kernel: K,
-    inputs: [*const f32; I],
-    outputs: [*mut f32; O],
-    length: usize,
+    buffers: Buffers<T, I, O>,
 }
 
-impl<K: Kernel<I, O>, const I: usize, const O: usize> Map<K, I, O> {
-    /// Takes the lanes that start at element `start`: all of them, or only `count`.
+/// How many lanes of a step to take, and how to write them.
+#[derive(Clone, Copy)]
+enum Step {
+    All,
+    AllPastTheCaches,
+    First(usize),
+}
+
+impl<T: Format, K: Kernel<T, I, O>, const I: usize, const O: usize> Map<K, T, I, O> {
+    /// Takes the lanes that start at element `start`.
     ///
     /// # Safety
-    /// The processor has the instructions of `V`; these elements lie within the buffers.
+    /// The processor has the instructions of `V`; these elements lie within the buffers. Past the caches
+    /// go outputs whose address is a multiple of the lanes' size.
     #[inline(always)]
-    unsafe fn step<V: Single>(&self, start: usize, count: Option<usize>) {
+    unsafe fn step<V: Single>(&self, start: usize, step: Step) {
+        let Buffers { inputs: sources, outputs: targets, .. } = &self.buffers;
         // Loops and no closures, which don't inherit the instructions of the function they are in.
         // SAFETY: `map`'s caller vouches for the buffers.
         unsafe {
-            let mut inputs = [load::<V>(self.inputs[0].add(start), count); I];
+            let mut inputs = [load::<T, V>(sources[0].add(start), step); I];
             let mut i = 1;
             while i < I {
-                inputs[i] = load(self.inputs[i].add(start), count);
+                inputs[i] = load::<T, V>(sources[i].add(start), step);
                 i += 1;
             }
-            let outputs = self.kernel.eval(inputs);
+            let outputs = self.kernel.eval::<V>(inputs);
             let mut o = 0;
             while o < O {
-                let output = self.outputs[o].add(start);
-                match count {
-                    None => outputs[o].store(output),
-                    Some(count) => outputs[o].store_first(output, count),
+                let target = targets[o].add(start);
+                match step {
+                    Step::All => T::store::<V>(outputs[o], target),
+                    Step::AllPastTheCaches => T::stream::<V>(outputs[o], target),
+                    Step::First(count) => T::store_first::<V>(outputs[o], target, count),
                 }
                 o += 1;
             }
@@ -48,42 +67,58 @@ impl<K: Kernel<I, O>, const I: usize, const O: usize> Map<K, I, O> {
     }
 }
 
-/// Reads all lanes, or the first `count`.
+/// Reads the lanes of a step.
 ///
 /// # Safety
-/// As for [`Vector::load`] and [`Vector::load_first`].
+/// As for [`Format::load`] and [`Format::load_first`].
 #[inline(always)]
-unsafe fn load<V: Vector>(input: *const V::Scalar, count: Option<usize>) -> V {
+unsafe fn load<T: Format, V: Single>(source: *const T, step: Step) -> T::Lanes<V> {
     // SAFETY: the caller vouches for it.
     unsafe {
-        match count {
-            None => V::load(input),
-            Some(count) => V::load_first(input, count),
+        match step {
+            Step::All | Step::AllPastTheCaches => T::load(source),
+            Step::First(count) => T::load_first(source, count),
         }
     }
 }
 
-impl<K: Kernel<I, O>, const I: usize, const O: usize> Job for Map<K, I, O> {
+impl<T: Format, K: Kernel<T, I, O>, const I: usize, const O: usize> Job for Map<K, T, I, O> {
     #[inline(always)]
     unsafe fn run<V: Single>(self) {
-        let lanes = Pair::<V>::LANES;
-        let whole = self.length - self.length % lanes;
+        let lanes = T::Lanes::<V>::LANES;
+        let length = self.buffers.length;
         let mut start = 0;
-        while start < whole {
-            // SAFETY: `start + lanes ≤ length`.
-            unsafe { self.step::<Pair<V>>(start, None) }
+        if self.buffers.stream {
+            // What goes past the caches must be aligned, so the first few elements go by themselves.
+            let unaligned = self.buffers.outputs[0].align_offset(lanes * size_of::<T>());
+            if unaligned < lanes && unaligned <= length {
+                // SAFETY: the first elements of the buffers.
+                unsafe { self.step::<V>(0, Step::First(unaligned)) }
+                start = unaligned;
+                while length - start >= lanes {
+                    // SAFETY: within the buffers, and aligned as the first of these steps is.
+                    unsafe { self.step::<V>(start, Step::AllPastTheCaches) }
+                    start += lanes;
+                }
+                // SAFETY: the caller vouches for the instructions.
+                unsafe { V::fence() }
+            }
+        }
+        while length - start >= lanes {
+            // SAFETY: within the buffers.
+            unsafe { self.step::<V>(start, Step::All) }
             start += lanes;
         }
         // The tail takes the same arithmetic as the body, so that no result depends on where in
         // the slice its element stands.
-        if whole < self.length {
+        if start < length {
             // SAFETY: the last elements of the buffers.
-            unsafe { self.step::<Pair<V>>(whole, Some(self.length - whole)) }
+            unsafe { self.step::<V>(start, Step::First(length - start)) }
         }
     }
 }
 
-/// Applies `kernel` to `length` elements: output `o` of element `i` goes to `outputs[o][i]`.
+/// Applies `kernel` to every element: output `o` of element `i` goes to `outputs[o][i]`.
 ///
 /// # Panics
 /// If the processor lacks `isa`.
@@ -91,12 +126,10 @@ impl<K: Kernel<I, O>, const I: usize, const O: usize> Job for Map<K, I, O> {
 /// # Safety
 /// Every input is valid for reading `length` elements and every output for writing as many. Two of
 /// these buffers either are the same or don't overlap, and no two outputs are the same.
-pub(crate) unsafe fn map<K: Kernel<I, O>, const I: usize, const O: usize>(
+pub(crate) unsafe fn map<T: Format, K: Kernel<T, I, O>, const I: usize, const O: usize>(
     isa: Isa,
     kernel: K,
-    inputs: [*const f32; I],
-    outputs: [*mut f32; O],
-    length: usize,
+    buffers: Buffers<T, I, O>,
 ) {
-    isa.run(Map { kernel, inputs, outputs, length });
+    isa.run(Map { kernel, buffers });
 }

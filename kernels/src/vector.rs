@@ -43,6 +43,23 @@ pub(crate) trait Vector:
     /// `target` is valid for writing `LANES` scalars.
     unsafe fn store(self, target: *mut Self::Scalar);
 
+    /// Writes all lanes past the caches, where the instruction set can.
+    ///
+    /// # Safety
+    /// As for [`store`](Vector::store); `target` is a multiple of the size of the vector.
+    #[inline(always)]
+    unsafe fn stream(self, target: *mut Self::Scalar) {
+        // SAFETY: the caller vouches for it.
+        unsafe { self.store(target) }
+    }
+
+    /// Orders what [`stream`](Vector::stream) wrote before everything that this thread writes later.
+    ///
+    /// # Safety
+    /// The processor has the instructions of this type.
+    #[inline(always)]
+    unsafe fn fence() {}
+
     /// Writes the first `count` lanes and touches nothing beyond them.
     ///
     /// # Safety

@@ -1,8 +1,9 @@
 //! What the benchmarks compare with.
 
 use crate::isa::Isa;
-use crate::slice::{self, Kernel};
-use crate::vector::{Single, horner};
+use crate::pair::Pair;
+use crate::slice::{self, Buffers, Kernel};
+use crate::vector::{Single, Vector, horner};
 
 /// A rational function of the shape of the fastest GELU there is, XNNPACK's: a clamp, an odd
 /// numerator of degree 11 over an even denominator of degree 10, one division. Ten fused
@@ -10,9 +11,9 @@ use crate::vector::{Single, horner};
 #[derive(Clone, Copy)]
 struct Rational;
 
-impl Kernel<1, 1> for Rational {
+impl Kernel<f32, 1, 1> for Rational {
     #[inline(always)]
-    fn eval<V: Single>(self, [x]: [V; 1]) -> [V; 1] {
+    fn eval<V: Single>(self, [x]: [Pair<V>; 1]) -> [Pair<V>; 1] {
         let limit = x.splat(4.0);
         let a = x.splat(-4.0).max(limit.min(x));
         let s = a * a;
@@ -27,5 +28,8 @@ impl Kernel<1, 1> for Rational {
 pub fn rational(isa: Isa, x: &mut [f32]) {
     let p = x.as_mut_ptr();
     // SAFETY: in and output are the same.
-    unsafe { slice::map(isa, Rational, [p], [p], x.len()) }
+    unsafe {
+        let buffers = Buffers { inputs: [p], outputs: [p], length: x.len(), stream: false };
+        slice::map(isa, Rational, buffers);
+    }
 }

@@ -2,8 +2,8 @@
 #![cfg(unix)]
 
 use gelu_kernels::{
-    Accuracy, Form, Isa, backward, derivative_inplace, forward, forward_inplace, forward_with_derivative,
-    second_derivative_inplace,
+    Accuracy, Form, Isa, Plan, backward, derivative_inplace, forward, forward_inplace,
+    forward_with_derivative, second_derivative_inplace,
 };
 
 /// Elements of `f32` between two pages without access.
@@ -53,37 +53,26 @@ fn slices_between_guard_pages() {
     for isa in Isa::available() {
         for &form in Form::ALL {
             for &accuracy in Accuracy::ALL {
-                for length in 0..=67 {
-                    let last = x.len() - length;
-                    for start in [0, last] {
-                        x.fill(0.5);
-                        y.fill(0.25);
-                        forward(
-                            isa,
-                            form,
-                            accuracy,
-                            &x[start..start + length],
-                            &mut y[last - start..][..length],
-                        );
-                        forward_inplace(isa, form, accuracy, &mut x[start..start + length]);
-                        for function in [derivative_inplace, second_derivative_inplace] {
-                            function(isa, form, accuracy, &mut x[start..start + length]);
+                for stream in [false, true] {
+                    let plan = Plan { isa, form, accuracy, stream };
+                    for length in 0..=67 {
+                        let last = x.len() - length;
+                        for start in [0, last] {
+                            x.fill(0.5);
+                            y.fill(0.25);
+                            forward(plan, &x[start..start + length], &mut y[last - start..][..length]);
+                            forward_inplace(plan, &mut x[start..start + length]);
+                            for function in [derivative_inplace, second_derivative_inplace] {
+                                function(plan, &mut x[start..start + length]);
+                            }
+                            let z = &mut z[start..start + length];
+                            forward_with_derivative(plan, &mut x[start..start + length], z);
+                            backward(plan, &x[start..start + length], z, &mut y[last - start..][..length]);
+                            let touched = |values: &[f32], untouched: f32| {
+                                values.iter().filter(|&&value| value != untouched).count()
+                            };
+                            assert_eq!((touched(x, 0.5), touched(y, 0.25)), (length, length), "{plan:?}");
                         }
-                        let z = &mut z[start..start + length];
-                        forward_with_derivative(isa, form, accuracy, &mut x[start..start + length], z);
-                        let dx = &mut y[last - start..][..length];
-                        backward(isa, form, accuracy, &x[start..start + length], z, dx);
-                        let touched = |value: &f32, untouched: f32| *value != untouched;
-                        assert_eq!(
-                            x.iter().filter(|x| touched(x, 0.5)).count(),
-                            length,
-                            "{isa} {form} {accuracy}"
-                        );
-                        assert_eq!(
-                            y.iter().filter(|y| touched(y, 0.25)).count(),
-                            length,
-                            "{isa} {form} {accuracy}"
-                        );
                     }
                 }
             }

@@ -53,6 +53,16 @@ impl Vector for F32 {
         unsafe { _mm512_storeu_ps(target, self.0) }
     }
     #[inline(always)]
+    unsafe fn stream(self, target: *mut f32) {
+        // SAFETY: the caller vouches for `LANES` scalars and for the alignment.
+        unsafe { _mm512_stream_ps(target, self.0) }
+    }
+    #[inline(always)]
+    unsafe fn fence() {
+        // SAFETY: every processor with this instruction set has it.
+        unsafe { _mm_sfence() }
+    }
+    #[inline(always)]
     unsafe fn store_first(self, target: *mut f32, count: usize) {
         // SAFETY: the caller vouches for `count` scalars; no others are written.
         unsafe {
@@ -153,6 +163,16 @@ impl Vector for F64 {
     unsafe fn store(self, target: *mut f64) {
         // SAFETY: the caller vouches for `LANES` scalars.
         unsafe { _mm512_storeu_pd(target, self.0) }
+    }
+    #[inline(always)]
+    unsafe fn stream(self, target: *mut f64) {
+        // SAFETY: the caller vouches for `LANES` scalars and for the alignment.
+        unsafe { _mm512_stream_pd(target, self.0) }
+    }
+    #[inline(always)]
+    unsafe fn fence() {
+        // SAFETY: every processor with this instruction set has it.
+        unsafe { _mm_sfence() }
     }
     #[inline(always)]
     unsafe fn store_first(self, target: *mut f64, count: usize) {

@@ -1,0 +1,222 @@
+//! How work is divided: into rows on the calling thread, and into tasks for the threads of a rayon pool.
+
+use crate::rows::{Rows, Slice};
+
+/// Buffers of one shape, which are divided alike. The last of them is written to.
+pub(crate) trait Buffers: Sized {
+    /// One row of each.
+    type Row;
+    /// How many they are.
+    const COUNT: usize;
+
+    /// How many rows there are, and how many elements each has.
+    fn shape(&self) -> (usize, usize);
+    /// Whether nothing lies between the rows of any of them.
+    fn is_contiguous(&self) -> bool;
+    /// All elements as one row.
+    fn joined(self) -> Self;
+    /// The first `rows` rows, and the others.
+    fn split_rows(self, rows: usize) -> (Self, Self);
+    /// The first `elements` elements of the only row, and the others.
+    fn split_row(self, elements: usize) -> (Self, Self);
+    /// How many elements of the last buffer lie before the first multiple of `bytes` in memory.
+    fn unaligned(&self, bytes: usize) -> usize;
+    /// The bytes from one row to the next in the last buffer.
+    fn stride_bytes(&self) -> usize;
+    /// The next row of each, if there is one.
+    fn next_row(&mut self) -> Option<Self::Row>;
+}
+
+impl<S: Slice> Buffers for Rows<S> {
+    type Row = S;
+    const COUNT: usize = 1;
+
+    #[inline]
+    fn shape(&self) -> (usize, usize) {
+        self.shape()
+    }
+    #[inline]
+    fn is_contiguous(&self) -> bool {
+        self.is_contiguous()
+    }
+    #[inline]
+    fn joined(self) -> Self {
+        self.joined()
+    }
+    #[inline]
+    fn split_rows(self, rows: usize) -> (Self, Self) {
+        self.split_rows(rows)
+    }
+    #[inline]
+    fn split_row(self, elements: usize) -> (Self, Self) {
+        self.split_row(elements)
+    }
+    #[inline]
+    fn unaligned(&self, bytes: usize) -> usize {
+        self.unaligned(bytes)
+    }
+    #[inline]
+    fn stride_bytes(&self) -> usize {
+        self.stride_bytes()
+    }
+    #[inline]
+    fn next_row(&mut self) -> Option<S> {
+        self.next_row()
+    }
+}
+
+/// Buffers beside others: `(first, rest)`.
+impl<A: Buffers, B: Buffers> Buffers for (A, B) {
+    type Row = (A::Row, B::Row);
+    const COUNT: usize = A::COUNT + B::COUNT;
+
+    #[inline]
+    fn shape(&self) -> (usize, usize) {
+        self.1.shape()
+    }
+    #[inline]
+    fn is_contiguous(&self) -> bool {
+        self.0.is_contiguous() && self.1.is_contiguous()
+    }
+    #[inline]
+    fn joined(self) -> Self {
+        (self.0.joined(), self.1.joined())
+    }
+    #[inline]
+    fn split_rows(self, rows: usize) -> (Self, Self) {
+        let ((a, rest_a), (b, rest_b)) = (self.0.split_rows(rows), self.1.split_rows(rows));
+        ((a, b), (rest_a, rest_b))
+    }
+    #[inline]
+    fn split_row(self, elements: usize) -> (Self, Self) {
+        let ((a, rest_a), (b, rest_b)) = (self.0.split_row(elements), self.1.split_row(elements));
+        ((a, b), (rest_a, rest_b))
+    }
+    #[inline]
+    fn unaligned(&self, bytes: usize) -> usize {
+        self.1.unaligned(bytes)
+    }
+    #[inline]
+    fn stride_bytes(&self) -> usize {
+        self.1.stride_bytes()
+    }
+    #[inline]
+    fn next_row(&mut self) -> Option<Self::Row> {
+        Some((self.0.next_row()?, self.1.next_row()?))
+    }
+}
+
+/// Rows that are shorter, in bytes of all buffers, don't go past the caches: what they share with their
+/// neighbours would be written by halves.
+pub(crate) const STREAMED_ROW: usize = 8 << 10;
+
+/// Does the work row by row on this thread.
+#[inline]
+pub(crate) fn serial<B: Buffers>(mut buffers: B, work: impl Fn(B::Row)) {
+    while let Some(row) = buffers.next_row() {
+        work(row);
+    }
+}
+
+#[cfg(feature = "rayon")]
+pub(crate) use tasks::{grain, parallel};
+
+#[cfg(feature = "rayon")]
+mod tasks {
+    use std::sync::{Mutex, OnceLock, PoisonError};
+
+    use super::{Buffers, serial};
+    use crate::{Accuracy, Element};
+
+    /// The bytes of a cache line, or of the pair of lines that some processors fetch together.
+    const LINE: usize = 128;
+
+    /// The elements of a task for a type and an accuracy.
+    pub(crate) fn grain<T: Element>(accuracy: Accuracy) -> usize {
+        let bytes: usize = std::env::var("GRAIN").map_or(32 << 10, |x| x.parse().unwrap());
+        bytes / size_of::<T>()
+    }
+
+    /// Divides buffers into tasks of about `grain` elements: some rows, or a part of one. Each begins at a
+    /// cache line of the last buffer, as far as the stride allows it.
+    struct Tasks<B> {
+        /// A row that is being divided.
+        row: Option<B>,
+        rows: Option<B>,
+        grain: usize,
+    }
+
+    impl<B: Buffers> Iterator for Tasks<B> {
+        type Item = B;
+
+        fn next(&mut self) -> Option<B> {
+            if let Some(row) = self.row.take() {
+                let (_, elements) = row.shape();
+                // The last two parts share what is left.
+                if elements < 2 * self.grain {
+                    return Some(row);
+                }
+                // A grain is a multiple of a line, so that only the first part differs.
+                let offset = row.unaligned(LINE);
+                let (part, rest) = row.split_row(self.grain + if offset < self.grain { offset } else { 0 });
+                self.row = Some(rest);
+                return Some(part);
+            }
+            let rows = self.rows.take()?;
+            let (count, elements) = rows.shape();
+            if count == 0 {
+                return None;
+            }
+            if elements >= 2 * self.grain {
+                let (row, rest) = rows.split_rows(1);
+                (self.row, self.rows) = (Some(row.joined()), Some(rest));
+                return self.next();
+            }
+            // So many rows that the next one begins where this one does within a line.
+            let period = LINE >> (rows.stride_bytes() | LINE).trailing_zeros();
+            let together = self.grain.div_ceil(elements).next_multiple_of(period).min(count);
+            let (part, rest) = rows.split_rows(together);
+            self.rows = Some(rest);
+            Some(part)
+        }
+    }
+
+    /// Does the work in tasks of about `grain` elements, on this thread and the others of the rayon pool that
+    /// it is called in.
+    ///
+    /// Whoever is free takes the next task, so that it doesn't matter when another thread joins in: where all
+    /// are busy, this one does everything.
+    pub(crate) fn parallel<B: Buffers + Send>(buffers: B, grain: usize, work: impl Fn(B::Row) + Sync) {
+        let (rows, elements) = buffers.shape();
+        let threads = threads().min((rows * elements) / grain);
+        if threads <= 1 {
+            return serial(buffers, work);
+        }
+        let tasks = Mutex::new(Tasks { row: None, rows: Some(buffers), grain });
+        let next = || tasks.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let take_part = || {
+            while let Some(task) = next() {
+                serial(task, &work);
+            }
+        };
+        rayon::in_place_scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(|_| take_part());
+            }
+            take_part();
+        });
+    }
+
+    /// The threads of the pool that this is called in, 1 if there is none and none can be built.
+    fn threads() -> usize {
+        static GLOBAL_POOL: OnceLock<bool> = OnceLock::new();
+        let usable = rayon::current_thread_index().is_some()
+            || *GLOBAL_POOL.get_or_init(|| {
+                // Rayon panics where its pool is needed and can't be built, for want of memory say. If it
+                // has been built before, building it fails and using it doesn't.
+                rayon::ThreadPoolBuilder::new().build_global().is_ok()
+                    || std::panic::catch_unwind(rayon::current_num_threads).is_ok()
+            });
+        if usable { rayon::current_num_threads() } else { 1 }
+    }
+}
