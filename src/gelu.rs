@@ -229,11 +229,10 @@ impl Gelu {
         };
         let work = |row| work(plan, row);
         #[cfg(feature = "rayon")]
+        if !self.serial
+            && let Some(grain) = parallel::grain::<T>(self.grain, self.accuracy, elements)
         {
-            let grain = self.grain.map_or_else(|| parallel::grain::<T>(self.accuracy), NonZeroUsize::get);
-            if !self.serial && elements / 2 >= grain {
-                return parallel::parallel(buffers, grain, work);
-            }
+            return parallel::parallel(buffers, grain, work);
         }
         parallel::serial(buffers, work);
     }
