@@ -14,18 +14,8 @@ use rayon::prelude::*;
 
 const KIB: usize = 1 << 10;
 const MIB: usize = 1 << 20;
-const SIZES: [usize; 10] = [
-    4 * KIB,
-    16 * KIB,
-    64 * KIB,
-    256 * KIB,
-    MIB,
-    4 * MIB,
-    16 * MIB,
-    64 * MIB,
-    256 * MIB,
-    1024 * MIB,
-];
+const SIZES: [usize; 10] =
+    [4 * KIB, 16 * KIB, 64 * KIB, 256 * KIB, MIB, 4 * MIB, 16 * MIB, 64 * MIB, 256 * MIB, 1024 * MIB];
 
 /// Size in bytes, threads, name and seconds per element of each benchmark.
 type Medians = RefCell<Vec<(usize, usize, String, f64)>>;
@@ -56,9 +46,11 @@ fn main() {
                     x.copy_from_slice(y);
                 }
             });
-            for (form, accuracy) in
-                [(Form::Exact, Accuracy::Fast), (Form::Tanh, Accuracy::Fast), (Form::Exact, Accuracy::Precise)]
-            {
+            for (form, accuracy) in [
+                (Form::Exact, Accuracy::Fast),
+                (Form::Tanh, Accuracy::Fast),
+                (Form::Exact, Accuracy::Precise),
+            ] {
                 let gelu = Gelu::new(form).accuracy(accuracy);
                 group.pass(&format!("{form}/{accuracy}"), move |x, _| gelu.forward_inplace(x));
                 if bytes <= 16 * KIB && threads > 1 {

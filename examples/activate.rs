@@ -1,7 +1,9 @@
 //! Applies GELU to the float32 array of a NumPy file.
 
+use std::error::Error;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -10,7 +12,9 @@ use clap::Parser;
 use gelu::bounds::Quantity;
 use gelu::{Accuracy, Form, Gelu, Isa};
 use gelu_reference::{Errors, truth};
+use indicatif::{ProgressBar, ProgressStyle};
 use npyz::{NpyFile, Order, WriterBuilder};
+use rayon::prelude::*;
 
 /// Apply GELU in place to the float32 array of a NumPy file, and say how long it took and how
 /// exact it is.
@@ -29,6 +33,9 @@ pub(crate) struct Arguments {
     /// portable, avx2 or avx512 [default: the best there is]
     #[arg(long)]
     isa: Option<Isa>,
+    /// How many threads may take part [default: as many as the processor has]
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
 }
 
 fn main() -> ExitCode {
@@ -47,26 +54,47 @@ fn main() -> ExitCode {
 
 /// Does it and returns what is to be printed and whether all errors are within the bound, or says what is
 /// wrong with the input.
-pub(crate) fn run(arguments: &Arguments) -> Result<(String, bool), Box<dyn std::error::Error>> {
+pub(crate) fn run(arguments: &Arguments) -> Result<(String, bool), Box<dyn Error + Send + Sync>> {
+    let threads = arguments.threads.map_or(0, NonZeroUsize::get);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    pool.install(|| run_here(arguments))
+}
+
+/// Does it with the threads of the pool that it is called in.
+fn run_here(arguments: &Arguments) -> Result<(String, bool), Box<dyn Error + Send + Sync>> {
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/minilm_layer3_preact_f32.npy");
     let input = arguments.input.as_ref().unwrap_or(&sample);
     let isa = arguments.isa.unwrap_or_else(Isa::detect);
     let gelu = Gelu::new(arguments.form).accuracy(arguments.accuracy).isa(isa)?;
-    let (shape, x) = read(input).map_err(|error| format!("{}: {error}", input.display()))?;
+    let progress = progress(input);
+    let (shape, x) = read(input, &progress).map_err(|error| format!("{}: {error}", input.display()))?;
 
+    progress.set_message("gelu");
     let (y, gelu_time) = fastest(&x, |x| gelu.forward_inplace(x));
+    progress.set_message("scalar baseline");
     let (_, scalar_time) = fastest(&x, |x| gelu::scalar::forward_inplace(arguments.form, x));
+    progress.set_message("multiply");
     let factor = std::hint::black_box(1.000_1);
-    let (_, memory_time) = fastest(&x, |x| x.iter_mut().for_each(|x| *x *= factor));
+    let multiply = |x: &mut [f32]| x.iter_mut().for_each(|x| *x *= factor);
+    let (_, memory_time) = fastest(&x, |x| x.par_chunks_mut(PART).for_each(multiply));
     if let Some(output) = &arguments.output {
+        progress.set_message("writing");
         write(output, &shape, &y).map_err(|error| format!("{}: {error}", output.display()))?;
     }
 
-    let mut errors = Errors::new(Quantity::Value);
-    for (&x, &y) in x.iter().zip(&y) {
-        let truth = truth(Quantity::Value, arguments.form, x);
-        errors.add(x, y, truth, truth as f32);
-    }
+    progress.set_message("comparing with the true values");
+    let errors = (x.par_chunks(PART).zip(y.par_chunks(PART)))
+        .map(|(x, y)| {
+            let mut errors = Errors::new(Quantity::Value);
+            for (&x, &y) in x.iter().zip(y) {
+                let truth = truth(Quantity::Value, arguments.form, x);
+                errors.add(x, y, truth, truth as f32);
+            }
+            progress.inc(size_of_val(x) as u64);
+            errors
+        })
+        .reduce(|| Errors::new(Quantity::Value), Errors::merge);
+    progress.finish_and_clear();
     let line = |name: &str, time: Duration| {
         let seconds = time.as_secs_f64();
         let (ns, rate) = (seconds * 1e9 / x.len() as f64, (size_of_val(&*x) as f64) / seconds / 1e9);
@@ -76,7 +104,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(String, bool), Box<dyn std::
             seconds * 1e6
         )
     };
-    let mut report = format!("{}: float32 {shape:?}, instruction set {isa}\n", input.display());
+    let (file, threads) = (input.display(), rayon::current_num_threads());
+    let mut report = format!("{file}: float32 {shape:?}, instruction set {isa}, threads {threads}\n");
     if !x.is_empty() {
         report += &line(&format!("gelu, {}, {}", arguments.form, arguments.accuracy), gelu_time);
         report += &line("scalar baseline", scalar_time);
@@ -97,9 +126,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(String, bool), Box<dyn std::
     Ok((report, within_bound))
 }
 
+/// Elements that one thread takes at a time.
+const PART: usize = 1 << 16;
+
+/// Files from here on, in bytes, get a bar.
+const LARGE: u64 = 256 << 20;
+
+/// What is read of a file and then compared, in bytes: shown where it takes long.
+fn progress(input: &Path) -> ProgressBar {
+    let length = std::fs::metadata(input).map_or(0, |file| file.len());
+    if length < LARGE {
+        return ProgressBar::hidden();
+    }
+    let template = "{wide_bar} {bytes} of {total_bytes} read and compared, {elapsed}, {msg}";
+    let style = ProgressStyle::with_template(template).expect("a valid template");
+    ProgressBar::new(2 * length).with_style(style).with_message("reading")
+}
+
 /// The shape and the values of a file.
-fn read(path: &Path) -> Result<(Vec<u64>, Vec<f32>), Box<dyn std::error::Error>> {
-    let mut reader = BufReader::new(File::open(path)?);
+fn read(path: &Path, progress: &ProgressBar) -> Result<(Vec<u64>, Vec<f32>), Box<dyn Error + Send + Sync>> {
+    let mut reader = BufReader::new(progress.wrap_read(File::open(path)?));
     let npy = NpyFile::new(&mut reader)?;
     let dtype = npy.dtype().descr();
     if !matches!(dtype.trim_matches('\''), "<f4" | ">f4") {
@@ -127,7 +173,7 @@ fn read(path: &Path) -> Result<(Vec<u64>, Vec<f32>), Box<dyn std::error::Error>>
 
 /// Writes beside the target first, so that what is there is lost only to a whole result. A link is
 /// followed, and what is not a regular file is written to as it is.
-fn write(path: &Path, shape: &[u64], values: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
+fn write(path: &Path, shape: &[u64], values: &[f32]) -> Result<(), Box<dyn Error + Send + Sync>> {
     let path = path.canonicalize().unwrap_or_else(|_| path.into());
     let there = std::fs::metadata(&path).ok();
     if there.as_ref().is_some_and(|there| !there.is_file()) {
@@ -154,7 +200,7 @@ fn write_to(
     target: &mut impl Write,
     shape: &[u64],
     values: &[f32],
-) -> Result<(), Box<dyn std::error::Error>> {
+) -> Result<(), Box<dyn Error + Send + Sync>> {
     let mut npy = npyz::WriteOptions::new().default_dtype().shape(shape).writer(&mut *target).begin_nd()?;
     npy.extend(values.iter().copied())?;
     npy.finish()?;

@@ -255,4 +255,57 @@ mod tasks {
             });
         if usable { rayon::current_num_threads() } else { 1 }
     }
+
+    #[cfg(test)]
+    mod tests {
+        use proptest::prelude::*;
+
+        use super::super::Rows;
+        use super::*;
+
+        proptest! {
+            /// Every element is in one task of a fair size. Within a row a task begins at a line, and one of
+            /// several rows where the first does within a line.
+            #[test]
+            fn tasks_begin_at_lines(
+                offset in 0_usize..64,
+                (rows, row, gap) in prop_oneof![
+                    (1_usize..4, 1_usize..20_000, 0_usize..100),
+                    (1_usize..300, 1_usize..100, 0_usize..100),
+                ],
+                lines in 1_usize..40,
+            ) {
+                let (stride, grain) = (row + gap, lines * LINE / size_of::<f32>());
+                let mut data = std::vec![0.0_f32; offset + rows * stride];
+                let data = &mut data[offset..];
+                let place = |i: usize| (data.as_ptr().addr() + i * size_of::<f32>()) % LINE;
+                let places: std::vec::Vec<usize> = (0..data.len()).map(place).collect();
+                let mut count = 0.0;
+                let tasks = Tasks { row: None, rows: Some(Rows::new(&mut *data, rows, row, stride)), grain };
+                for task in tasks {
+                    count += 1.0;
+                    let (rows, row) = task.shape();
+                    prop_assert!(rows * row < 3 * grain || (rows * stride < 3 * grain + LINE * stride));
+                    serial(task, |row| row.iter_mut().for_each(|x| *x += count));
+                }
+                let mut before = 0.0;
+                for (i, &task) in data.iter().enumerate() {
+                    if i % stride >= row {
+                        prop_assert_eq!(task, 0.0);
+                        continue;
+                    }
+                    if task != before {
+                        prop_assert_eq!(task, before + 1.0);
+                        if i % stride > 0 {
+                            prop_assert_eq!(places[i], 0);
+                        } else if row < 2 * grain {
+                            prop_assert_eq!(places[i], places[0]);
+                        }
+                        before = task;
+                    }
+                }
+                prop_assert_eq!(before, count);
+            }
+        }
+    }
 }

@@ -31,8 +31,11 @@ fn npy<T: npyz::AutoSerialize + Copy>(path: &Path, shape: &[u64], order: npyz::O
 
 #[test]
 fn the_sample() {
-    let report = run(&[]).unwrap();
-    for part in ["[41, 1536]", "gelu, exact, fast", "scalar baseline", "memory pass", "ulp at x ="] {
+    assert!(run(&["--threads", "1"]).unwrap().contains("threads 1\n"));
+    let report = run(&["--threads", "3"]).unwrap();
+    for part in
+        ["[41, 1536]", "threads 3", "gelu, exact, fast", "scalar baseline", "memory pass", "ulp at x ="]
+    {
         assert!(report.contains(part), "no {part} in {report}");
     }
 }
