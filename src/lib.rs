@@ -95,7 +95,9 @@
 extern crate std;
 
 mod gelu;
+#[cfg_attr(not(feature = "rayon"), allow(dead_code, reason = "tasks are made by it"))]
 mod parallel;
+#[cfg_attr(not(feature = "rayon"), allow(dead_code, reason = "tasks are made by it"))]
 mod rows;
 pub mod scalar;
 

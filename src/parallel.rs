@@ -1,7 +1,5 @@
 //! How work is divided: into rows on the calling thread, and into tasks for the threads of a rayon pool.
 
-use crate::rows::{Rows, Slice};
-
 /// Buffers of one shape, which are divided alike. The last of them is written to.
 pub(crate) trait Buffers: Sized {
     /// One row of each.
@@ -25,44 +23,6 @@ pub(crate) trait Buffers: Sized {
     fn stride_bytes(&self) -> usize;
     /// The next row of each, if there is one.
     fn next_row(&mut self) -> Option<Self::Row>;
-}
-
-impl<S: Slice> Buffers for Rows<S> {
-    type Row = S;
-    const COUNT: usize = 1;
-
-    #[inline]
-    fn shape(&self) -> (usize, usize) {
-        self.shape()
-    }
-    #[inline]
-    fn is_contiguous(&self) -> bool {
-        self.is_contiguous()
-    }
-    #[inline]
-    fn joined(self) -> Self {
-        self.joined()
-    }
-    #[inline]
-    fn split_rows(self, rows: usize) -> (Self, Self) {
-        self.split_rows(rows)
-    }
-    #[inline]
-    fn split_row(self, elements: usize) -> (Self, Self) {
-        self.split_row(elements)
-    }
-    #[inline]
-    fn unaligned(&self, bytes: usize) -> usize {
-        self.unaligned(bytes)
-    }
-    #[inline]
-    fn stride_bytes(&self) -> usize {
-        self.stride_bytes()
-    }
-    #[inline]
-    fn next_row(&mut self) -> Option<S> {
-        self.next_row()
-    }
 }
 
 /// Buffers beside others: `(first, rest)`.
@@ -260,8 +220,8 @@ mod tasks {
     mod tests {
         use proptest::prelude::*;
 
-        use super::super::Rows;
         use super::*;
+        use crate::Rows;
 
         proptest! {
             /// Every element is in one task of a fair size. Within a row a task begins at a line, and one of

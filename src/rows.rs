@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use crate::parallel::Buffers;
+
 /// Rows of equal length at equal distances in a slice, `&[T]` or `&mut [T]`: what engines hand over for a
 /// matrix with padding, or for some columns of a wider one.
 ///
@@ -59,56 +61,47 @@ impl<S: Slice> Rows<S> {
         let length = data.len();
         Self { data, rows: 1, row: length, stride: length }
     }
+}
 
-    /// How many rows there are, and how many elements each has.
+impl<S: Slice> Buffers for Rows<S> {
+    type Row = S;
+    const COUNT: usize = 1;
+
     #[inline]
-    pub(crate) fn shape(&self) -> (usize, usize) {
+    fn shape(&self) -> (usize, usize) {
         (self.rows, self.row)
     }
-
-    /// Whether nothing lies between the rows.
     #[inline]
-    pub(crate) fn is_contiguous(&self) -> bool {
+    fn is_contiguous(&self) -> bool {
         self.stride == self.row || self.rows <= 1
     }
-
-    /// All elements as one row. They are contiguous.
     #[inline]
-    pub(crate) fn joined(self) -> Self {
+    fn joined(self) -> Self {
         let elements = self.rows * self.row;
         Self { data: self.data.split_at(elements).0, rows: 1, row: elements, stride: elements }
     }
-
-    /// The first `rows` rows, and the others.
     #[inline]
-    pub(crate) fn split_rows(self, rows: usize) -> (Self, Self) {
+    fn split_rows(self, rows: usize) -> (Self, Self) {
         let end = rows.saturating_mul(self.stride).min(self.data.len());
         let (first, rest) = self.data.split_at(end);
         (Self { data: first, rows, ..self }, Self { data: rest, rows: self.rows - rows, ..self })
     }
-
-    /// The first `elements` elements of the only row, and the others.
     #[inline]
-    pub(crate) fn split_row(self, elements: usize) -> (Self, Self) {
+    fn split_row(self, elements: usize) -> (Self, Self) {
         let (first, rest) = self.data.split_at(elements);
         let view = |data, row| Self { data, rows: 1, row, stride: row };
         (view(first, elements), view(rest, self.row - elements))
     }
-
-    /// How many elements lie before the first multiple of `bytes` in memory.
     #[inline]
-    pub(crate) fn unaligned(&self, bytes: usize) -> usize {
+    fn unaligned(&self, bytes: usize) -> usize {
         self.data.align_offset(bytes)
     }
-
-    /// The bytes from one row to the next.
-    pub(crate) fn stride_bytes(&self) -> usize {
+    #[inline]
+    fn stride_bytes(&self) -> usize {
         self.stride.saturating_mul(size_of::<S::Element>())
     }
-
-    /// The next row, if there is one.
     #[inline]
-    pub(crate) fn next_row(&mut self) -> Option<S> {
+    fn next_row(&mut self) -> Option<S> {
         self.rows = self.rows.checked_sub(1)?;
         let (row, stride) = (self.row, self.stride);
         let (head, rest) = core::mem::take(&mut self.data).split_at(row);

@@ -171,7 +171,8 @@ fn shapes_that_cannot_be_are_named_and_nothing_is_written() {
         ),
         (
             |gelu, y| {
-                gelu.backward_rows_inplace(Rows::new(&[1.0; 40][..], 4, 10, 10), Rows::new(y, 3, 10, 10))
+                let x = Rows::new(&[1.0; 40][..], 4, 10, 10);
+                gelu.backward_rows_inplace(x, Rows::new(y, 3, 10, 10));
             },
             &["4 rows of 10", "3 of 10"],
         ),
