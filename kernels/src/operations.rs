@@ -128,7 +128,7 @@ macro_rules! operations {
             /// # Safety
             /// As for [`slice::map`].
             #[inline(always)]
-            unsafe fn perform(self, plan: Plan) {
+            unsafe fn perform(&self, plan: &Plan) {
                 match self {
                     $(Self::$name(buffers) => {
                         plan.form.visit(Pass { operation: PhantomData::<$name>, plan, buffers });
@@ -181,15 +181,15 @@ macro_rules! compute {
 compute!(FAST fast, PRECISE precise);
 
 /// An operation on buffers, for any form.
-struct Pass<Op, T, const I: usize, const O: usize> {
+struct Pass<'a, Op, T, const I: usize, const O: usize> {
     operation: PhantomData<Op>,
-    plan: Plan,
-    buffers: Buffers<T, I, O>,
+    plan: &'a Plan,
+    buffers: &'a Buffers<T, I, O>,
 }
 
-impl<Op: Operation<I, O>, T: Format, const I: usize, const O: usize> Visitor for Pass<Op, T, I, O> {
+impl<Op: Operation<I, O>, T: Format, const I: usize, const O: usize> Visitor for Pass<'_, Op, T, I, O> {
     fn visit<F: Formula>(self) {
-        let Self { plan: Plan { isa, accuracy, .. }, buffers, .. } = self;
+        let Self { plan: &Plan { isa, accuracy, .. }, buffers, .. } = self;
         // SAFETY: `Work::perform`'s caller vouches for the buffers.
         unsafe {
             match accuracy {
@@ -226,7 +226,7 @@ pub(crate) trait Passes: Format {
     ///
     /// # Safety
     /// As for [`slice::map`].
-    unsafe fn perform(work: Work<Self>, plan: Plan);
+    unsafe fn perform(work: &Work<Self>, plan: &Plan);
 }
 
 /// Implements `Element` for some formats. The loops are compiled here, in functions that aren't generic, and
@@ -236,7 +236,7 @@ macro_rules! elements {
         impl Element for $element {}
 
         impl Passes for $element {
-            unsafe fn perform(work: Work<Self>, plan: Plan) {
+            unsafe fn perform(work: &Work<Self>, plan: &Plan) {
                 // SAFETY: the caller vouches for it.
                 unsafe { work.perform(plan) }
             }
@@ -264,7 +264,7 @@ pub fn forward<T: Element>(plan: Plan, x: &[T], y: &mut [T]) {
     let buffers =
         Buffers { inputs: [x.as_ptr()], outputs: [y.as_mut_ptr()], length: x.len(), stream: plan.stream };
     // SAFETY: slices of that length; what is shared can't overlap what is exclusive.
-    unsafe { T::perform(Work::Value(buffers), plan) }
+    unsafe { T::perform(&Work::Value(buffers), &plan) }
 }
 
 /// Input and output of an operation in place.
@@ -279,7 +279,7 @@ fn in_place<T>(x: &mut [T]) -> Buffers<T, 1, 1> {
 /// Before anything is written, if the processor lacks the instruction set.
 pub fn forward_inplace<T: Element>(plan: Plan, x: &mut [T]) {
     // SAFETY: input and output are the same.
-    unsafe { T::perform(Work::Value(in_place(x)), plan) }
+    unsafe { T::perform(&Work::Value(in_place(x)), &plan) }
 }
 
 /// x ← g'(x) for every element of `x`.
@@ -288,7 +288,7 @@ pub fn forward_inplace<T: Element>(plan: Plan, x: &mut [T]) {
 /// Before anything is written, if the processor lacks the instruction set.
 pub fn derivative_inplace<T: Element>(plan: Plan, x: &mut [T]) {
     // SAFETY: input and output are the same.
-    unsafe { T::perform(Work::Derivative(in_place(x)), plan) }
+    unsafe { T::perform(&Work::Derivative(in_place(x)), &plan) }
 }
 
 /// x ← g''(x) for every element of `x`.
@@ -297,7 +297,7 @@ pub fn derivative_inplace<T: Element>(plan: Plan, x: &mut [T]) {
 /// Before anything is written, if the processor lacks the instruction set.
 pub fn second_derivative_inplace<T: Element>(plan: Plan, x: &mut [T]) {
     // SAFETY: input and output are the same.
-    unsafe { T::perform(Work::SecondDerivative(in_place(x)), plan) }
+    unsafe { T::perform(&Work::SecondDerivative(in_place(x)), &plan) }
 }
 
 /// dx = g'(x)·dy for every element.
@@ -314,7 +314,7 @@ pub fn backward<T: Element>(plan: Plan, x: &[T], dy: &[T], dx: &mut [T]) {
         stream: plan.stream,
     };
     // SAFETY: as in `forward`.
-    unsafe { T::perform(Work::Backward(buffers), plan) }
+    unsafe { T::perform(&Work::Backward(buffers), &plan) }
 }
 
 /// grad ← g'(x)·grad for every element.
@@ -327,7 +327,7 @@ pub fn backward_inplace<T: Element>(plan: Plan, x: &[T], grad: &mut [T]) {
     let start = grad.as_mut_ptr();
     let buffers = Buffers { inputs: [x.as_ptr(), start], outputs: [start], length: x.len(), stream: false };
     // SAFETY: as in `forward`; the second input and the output are the same.
-    unsafe { T::perform(Work::Backward(buffers), plan) }
+    unsafe { T::perform(&Work::Backward(buffers), &plan) }
 }
 
 /// d = g'(x), x ← g(x) for every element.
@@ -341,5 +341,5 @@ pub fn forward_with_derivative<T: Element>(plan: Plan, x: &mut [T], d: &mut [T])
     let buffers =
         Buffers { inputs: [start], outputs: [start, d.as_mut_ptr()], length: x.len(), stream: false };
     // SAFETY: input and first output are the same, and two exclusive slices don't overlap.
-    unsafe { T::perform(Work::ValueAndDerivative(buffers), plan) }
+    unsafe { T::perform(&Work::ValueAndDerivative(buffers), &plan) }
 }

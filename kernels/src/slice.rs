@@ -21,9 +21,12 @@ pub(crate) struct Buffers<T, const I: usize, const O: usize> {
 }
 
 /// Applies a kernel to every element of some buffers.
-struct Map<K, T, const I: usize, const O: usize> {
+///
+/// By reference until the loop begins: a copy of several words is read back at a width that no store forwards
+/// to, which would double the time of a call on one element.
+struct Map<'a, K, T, const I: usize, const O: usize> {
     kernel: K,
-    buffers: Buffers<T, I, O>,
+    buffers: &'a Buffers<T, I, O>,
 }
 
 /// How many lanes of a step to take, and how to write them.
@@ -34,15 +37,15 @@ enum Step {
     First(usize),
 }
 
-impl<T: Format, K: Kernel<T, I, O>, const I: usize, const O: usize> Map<K, T, I, O> {
+impl<T: Format, const I: usize, const O: usize> Buffers<T, I, O> {
     /// Takes the lanes that start at element `start`.
     ///
     /// # Safety
     /// The processor has the instructions of `V`; these elements lie within the buffers. Past the caches
     /// go outputs whose address is a multiple of the lanes' size.
     #[inline(always)]
-    unsafe fn step<V: Single>(&self, start: usize, step: Step) {
-        let Buffers { inputs: sources, outputs: targets, .. } = &self.buffers;
+    unsafe fn step<V: Single>(&self, kernel: impl Kernel<T, I, O>, start: usize, step: Step) {
+        let Self { inputs: sources, outputs: targets, .. } = self;
         // Loops and no closures, which don't inherit the instructions of the function they are in.
         // SAFETY: `map`'s caller vouches for the buffers.
         unsafe {
@@ -52,7 +55,7 @@ impl<T: Format, K: Kernel<T, I, O>, const I: usize, const O: usize> Map<K, T, I,
                 inputs[i] = load::<T, V>(sources[i].add(start), step);
                 i += 1;
             }
-            let outputs = self.kernel.eval::<V>(inputs);
+            let outputs = kernel.eval::<V>(inputs);
             let mut o = 0;
             while o < O {
                 let target = targets[o].add(start);
@@ -82,22 +85,23 @@ unsafe fn load<T: Format, V: Single>(source: *const T, step: Step) -> T::Lanes<V
     }
 }
 
-impl<T: Format, K: Kernel<T, I, O>, const I: usize, const O: usize> Job for Map<K, T, I, O> {
+impl<T: Format, K: Kernel<T, I, O>, const I: usize, const O: usize> Job for Map<'_, K, T, I, O> {
     #[inline(always)]
     unsafe fn run<V: Single>(self) {
         let lanes = T::Lanes::<V>::LANES;
-        let length = self.buffers.length;
+        let (kernel, buffers) = (self.kernel, *self.buffers);
+        let length = buffers.length;
         let mut start = 0;
-        if self.buffers.stream {
+        if buffers.stream {
             // What goes past the caches must be aligned, so the first few elements go by themselves.
-            let unaligned = self.buffers.outputs[0].align_offset(lanes * size_of::<T>());
+            let unaligned = buffers.outputs[0].align_offset(lanes * size_of::<T>());
             if unaligned < lanes && unaligned <= length {
                 // SAFETY: the first elements of the buffers.
-                unsafe { self.step::<V>(0, Step::First(unaligned)) }
+                unsafe { buffers.step::<V>(kernel, 0, Step::First(unaligned)) }
                 start = unaligned;
                 while length - start >= lanes {
                     // SAFETY: within the buffers, and aligned as the first of these steps is.
-                    unsafe { self.step::<V>(start, Step::AllPastTheCaches) }
+                    unsafe { buffers.step::<V>(kernel, start, Step::AllPastTheCaches) }
                     start += lanes;
                 }
                 // SAFETY: the caller vouches for the instructions.
@@ -106,14 +110,14 @@ impl<T: Format, K: Kernel<T, I, O>, const I: usize, const O: usize> Job for Map<
         }
         while length - start >= lanes {
             // SAFETY: within the buffers.
-            unsafe { self.step::<V>(start, Step::All) }
+            unsafe { buffers.step::<V>(kernel, start, Step::All) }
             start += lanes;
         }
         // The tail takes the same arithmetic as the body, so that no result depends on where in
         // the slice its element stands.
         if start < length {
             // SAFETY: the last elements of the buffers.
-            unsafe { self.step::<V>(start, Step::First(length - start)) }
+            unsafe { buffers.step::<V>(kernel, start, Step::First(length - start)) }
         }
     }
 }
@@ -129,7 +133,7 @@ impl<T: Format, K: Kernel<T, I, O>, const I: usize, const O: usize> Job for Map<
 pub(crate) unsafe fn map<T: Format, K: Kernel<T, I, O>, const I: usize, const O: usize>(
     isa: Isa,
     kernel: K,
-    buffers: Buffers<T, I, O>,
+    buffers: &Buffers<T, I, O>,
 ) {
     isa.run(Map { kernel, buffers });
 }

@@ -30,6 +30,6 @@ pub fn rational(isa: Isa, x: &mut [f32]) {
     // SAFETY: in and output are the same.
     unsafe {
         let buffers = Buffers { inputs: [p], outputs: [p], length: x.len(), stream: false };
-        slice::map(isa, Rational, buffers);
+        slice::map(isa, Rational, &buffers);
     }
 }
