@@ -218,14 +218,15 @@ impl Gelu {
     ) {
         let buffers = if buffers.is_contiguous() { buffers.joined() } else { buffers };
         let (rows, row) = buffers.shape();
-        let (elements, buffers_bytes) = (rows * row, B::COUNT * size_of::<T>());
+        let (elements, bytes) =
+            (rows * row, |elements: usize| elements.saturating_mul(B::COUNT * size_of::<T>()));
         let plan = Plan {
             isa: self.chosen_isa(),
             form: self.form,
             accuracy: self.accuracy,
             stream: out_of_place
-                && row * buffers_bytes > parallel::STREAMED_ROW
-                && elements * buffers_bytes > kernels::last_level_cache(),
+                && bytes(row) > parallel::STREAMED_ROW
+                && bytes(elements) > kernels::last_level_cache(),
         };
         let work = |row| work(plan, row);
         #[cfg(feature = "rayon")]

@@ -61,19 +61,24 @@
 //! With the `rayon` feature, a call on a large buffer is divided over the threads of the rayon pool that it is
 //! made in: that of `ThreadPool::install`, else the global one. It pays from 128 KiB of `f32` on (32768
 //! elements, a quarter of a usual second-level cache and some 25 µs of work; half of that with
-//! [`Accuracy::Precise`]), and what is smaller stays on the calling thread. A task has 16 KiB at least, half of a usual first-level
-//! cache, and at most 256 KiB, an eighth of a thread's share between; it begins at a cache line of the buffer
-//! that is written to. [`Gelu::grain`] sets the elements of a task instead, and
-//! [`Gelu::serial`] never leaves the calling thread. Where the other threads are busy, as in a
-//! parallel loop, the calling thread does the work itself. Nothing depends on how the work was divided but
-//! time. In a pool of one thread, or where the global pool can't be built, nothing is divided.
+//! [`Accuracy::Precise`]), and what is smaller stays on the calling thread. A task takes at least 16 KiB of each
+//! buffer, half of a usual first-level cache, and at most 256 KiB, an eighth of a thread's share between
+//! (half of that with [`Accuracy::Precise`]; the last task of a row up to twice as much). It begins at a cache
+//! line of the buffer that is written to, the first excepted, and where it consists of several rows of a
+//! [view](Rows), as far as their stride allows. [`Gelu::grain`] sets the elements of a task instead, and
+//! [`Gelu::serial`] never leaves the calling thread.
 //!
-//! Out of place, if all buffers together are larger than the last-level cache, results go past the caches where the
-//! processor tells the size of that (x86 with [`Isa::Avx2`] or [`Isa::Avx512`]).
+//! The calling thread works, too, and waits for no other but to end the task that it is at: where all others are
+//! busy, as in a parallel loop, it does everything. Nothing depends on how the work was divided but time. In a
+//! pool of one thread, or where the global pool can't be built, nothing is divided.
+//!
+//! Out of place, if all buffers together are larger than the last-level cache, rows of more than 8 KiB (of all
+//! buffers) go past the caches where the processor tells the size of these (x86 with [`Isa::Avx2`] or
+//! [`Isa::Avx512`], and `std`).
 //!
 //! # Speed
 //!
-//! Nothing allocates but the one look at the environment and the threads of a pool, and time does not depend on the data, with one
+//! Nothing allocates but the one look at the environment, the pool's threads, and a call that is divided, and time does not depend on the data, with one
 //! exception. Many processors, Intel's among them, leave operations with subnormal operands or results to
 //! microcode. There a vector takes ten to eighty times as long with [`Accuracy::Fast`] if something is
 //! subnormal in one of its lanes: x, the result or an intermediate value where the result is about to

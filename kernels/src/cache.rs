@@ -23,8 +23,11 @@ mod x86 {
     /// Intel's leaf of deterministic cache parameters, and AMD's of the same layout.
     const LEAVES: [u32; 2] = [4, 0x8000_001d];
 
+    /// No processor with vectors has less; some virtual ones say so.
+    const LEAST: usize = 256 << 10;
+
     pub(super) fn largest() -> usize {
-        LEAVES.into_iter().flat_map(sizes).max().unwrap_or(usize::MAX)
+        LEAVES.into_iter().flat_map(sizes).max().filter(|&bytes| bytes >= LEAST).unwrap_or(usize::MAX)
     }
 
     /// The caches of one leaf.
@@ -40,7 +43,7 @@ mod x86 {
             .map(|cache| {
                 let field = |shift: u32, bits: u32| (cache.ebx >> shift & ((1 << bits) - 1)) as usize + 1;
                 let (line, partitions, ways) = (field(0, 12), field(12, 10), field(22, 10));
-                line * partitions * ways * (cache.ecx as usize + 1)
+                (line * partitions * ways).saturating_mul((cache.ecx as usize).saturating_add(1))
             })
     }
 }

@@ -12,6 +12,8 @@ mod coefficients;
 mod exp2;
 mod format;
 mod forms;
+#[cfg(feature = "std")]
+mod helpers;
 mod isa;
 mod names;
 mod operations;
@@ -21,6 +23,8 @@ mod vector;
 
 pub use cache::last_level_cache;
 pub use forms::Form;
+#[cfg(feature = "std")]
+pub use helpers::{Helper, with_helpers};
 pub use isa::Isa;
 pub use names::UnknownName;
 pub use operations::{
