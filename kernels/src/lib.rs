@@ -12,12 +12,15 @@ mod coefficients;
 mod exp2;
 mod format;
 mod forms;
+mod half;
 #[cfg(feature = "std")]
 mod helpers;
 mod isa;
 mod names;
 mod operations;
 mod pair;
+#[allow(clippy::approx_constant, reason = "fitted values are near constants, not meant to be them")]
+mod relaxed_coefficients;
 mod slice;
 mod vector;
 

@@ -104,6 +104,11 @@ impl<V: Vector> Vector for Pair<V> {
         Self(self.0.shift_left(count), self.1.shift_left(count))
     }
 
+    #[inline(always)]
+    fn shift_right(self, count: u32) -> Self {
+        Self(self.0.shift_right(count), self.1.shift_right(count))
+    }
+
     forward!(
         mul_add(factor, addend),
         mul_sub(factor, subtrahend),
@@ -133,5 +138,73 @@ impl<V: Single> Single for Pair<V> {
     #[inline(always)]
     fn narrow([first, second]: [Self::Double; 2]) -> Self {
         Self(V::narrow([first.0, first.1]), V::narrow([second.0, second.1]))
+    }
+
+    #[inline(always)]
+    fn to_integer(self) -> Self {
+        Self(self.0.to_integer(), self.1.to_integer())
+    }
+
+    #[inline(always)]
+    unsafe fn load_upper(source: *const u16) -> Self {
+        // SAFETY: the caller vouches for twice the lanes.
+        let [first, second] = unsafe { V::load_upper_pair(source) };
+        Self(first, second)
+    }
+
+    #[inline(always)]
+    unsafe fn load_upper_first(source: *const u16, count: usize) -> Self {
+        // SAFETY: the caller vouches for `count` words, which the branches divide among the two.
+        unsafe {
+            if count < V::LANES {
+                Self(V::load_upper_first(source, count), V::load_upper_first(source, 0))
+            } else {
+                Self(V::load_upper(source), V::load_upper_first(source.add(V::LANES), count - V::LANES))
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn store_upper(self, target: *mut u16) {
+        // SAFETY: the caller vouches for twice the lanes.
+        unsafe { V::store_upper_pair([self.0, self.1], target) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_upper_first(self, target: *mut u16, count: usize) {
+        // SAFETY: as in `load_upper_first`.
+        unsafe {
+            if count < V::LANES {
+                self.0.store_upper_first(target, count);
+            } else {
+                self.0.store_upper(target);
+                self.1.store_upper_first(target.add(V::LANES), count - V::LANES);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn decode_f16(self) -> Self {
+        Self(self.0.decode_f16(), self.1.decode_f16())
+    }
+
+    #[inline(always)]
+    fn encode_f16(self) -> Self {
+        Self(self.0.encode_f16(), self.1.encode_f16())
+    }
+
+    #[inline(always)]
+    unsafe fn load_f16(source: *const u16) -> Self {
+        // SAFETY: the caller vouches for twice the lanes.
+        unsafe { Self(V::load_f16(source), V::load_f16(source.add(V::LANES))) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_f16(self, target: *mut u16) {
+        // SAFETY: the caller vouches for twice the lanes.
+        unsafe {
+            self.0.store_f16(target);
+            self.1.store_f16(target.add(V::LANES));
+        }
     }
 }

@@ -2,6 +2,8 @@
 
 use core::ops::{Add, Div, Mul, Sub};
 
+use crate::half;
+
 /// Lanes of one IEEE format, and the operations on them.
 ///
 /// Every arithmetic operation is defined by IEEE 754 and rounds once, to nearest even, so that all
@@ -107,6 +109,10 @@ pub(crate) trait Vector:
     /// The bits of each lane, as an integer, times 2^`count`. The count is to be a constant.
     fn shift_left(self, count: u32) -> Self;
 
+    /// The bits of each lane, as an unsigned integer, divided by 2^`count` and rounded down. The count is
+    /// to be a constant.
+    fn shift_right(self, count: u32) -> Self;
+
     /// The sum of the bits of each lane, as integers.
     fn add_bits(self, other: Self) -> Self;
 
@@ -124,6 +130,91 @@ pub(crate) trait Single: Vector<Scalar = f32> {
 
     /// Both halves rounded to `f32`.
     fn narrow(halves: [Self::Double; 2]) -> Self;
+
+    /// Each lane rounded to an integer, ties to even, as the bits of a lane. Unspecified where there is no
+    /// such `i32`.
+    fn to_integer(self) -> Self;
+
+    /// Reads `LANES` 16-bit words into the upper halves of the lanes, in the order in which
+    /// [`store_upper`](Single::store_upper) writes; the lower halves are zero.
+    ///
+    /// # Safety
+    /// The processor has the instructions of this type, and `source` is valid for reading `LANES` words.
+    unsafe fn load_upper(source: *const u16) -> Self;
+
+    /// Reads `count` words, likewise, one per lane from the first on; the other lanes are zero.
+    ///
+    /// # Safety
+    /// As for [`load_upper`](Single::load_upper), with `count < LANES` words to read, maybe none.
+    unsafe fn load_upper_first(source: *const u16, count: usize) -> Self;
+
+    /// Writes the upper half of each lane.
+    ///
+    /// # Safety
+    /// `target` is valid for writing `LANES` words.
+    unsafe fn store_upper(self, target: *mut u16);
+
+    /// Writes the upper halves of the first `count` lanes and touches nothing beyond them.
+    ///
+    /// # Safety
+    /// `target` is valid for writing `count < LANES` words, maybe none.
+    unsafe fn store_upper_first(self, target: *mut u16, count: usize);
+
+    /// [`load_upper`](Single::load_upper) for two vectors. Which of them has which word is up to the
+    /// instruction set, and [`store_upper_pair`](Single::store_upper_pair) undoes it.
+    ///
+    /// # Safety
+    /// As for [`load_upper`](Single::load_upper), with twice the words.
+    #[inline(always)]
+    unsafe fn load_upper_pair(source: *const u16) -> [Self; 2] {
+        // SAFETY: the caller vouches for it.
+        unsafe { [Self::load_upper(source), Self::load_upper(source.add(Self::LANES))] }
+    }
+
+    /// [`store_upper`](Single::store_upper) for two vectors.
+    ///
+    /// # Safety
+    /// As for [`store_upper`](Single::store_upper), with twice the words.
+    #[inline(always)]
+    unsafe fn store_upper_pair([first, second]: [Self; 2], target: *mut u16) {
+        // SAFETY: the caller vouches for it.
+        unsafe {
+            first.store_upper(target);
+            second.store_upper(target.add(Self::LANES));
+        }
+    }
+
+    /// The IEEE half-precision numbers in the upper halves of the lanes, exactly.
+    #[inline(always)]
+    fn decode_f16(self) -> Self {
+        half::decode_f16(self)
+    }
+
+    /// Rounded to IEEE half precision, ties to even, in the upper halves of the lanes.
+    #[inline(always)]
+    fn encode_f16(self) -> Self {
+        half::encode_f16(self)
+    }
+
+    /// Reads `LANES` half-precision numbers.
+    ///
+    /// # Safety
+    /// As for [`load_upper`](Single::load_upper).
+    #[inline(always)]
+    unsafe fn load_f16(source: *const u16) -> Self {
+        // SAFETY: the caller vouches for it.
+        unsafe { Self::load_upper(source) }.decode_f16()
+    }
+
+    /// Rounds to half precision and writes all lanes.
+    ///
+    /// # Safety
+    /// As for [`store_upper`](Single::store_upper).
+    #[inline(always)]
+    unsafe fn store_f16(self, target: *mut u16) {
+        // SAFETY: the caller vouches for it.
+        unsafe { self.encode_f16().store_upper(target) }
+    }
 }
 
 /// Implements operators and methods of a vector type that wraps a register, each as one intrinsic or one
@@ -165,7 +256,12 @@ pub(crate) fn horner_monic<V: Vector, const N: usize>(x: V, coefficients: &[V::S
 
 /// The rest of Horner's rule once `sum` has the coefficients from `count` on.
 #[inline(always)]
-fn continue_horner<V: Vector>(mut sum: V, x: V, coefficients: &[V::Scalar], mut count: usize) -> V {
+pub(crate) fn continue_horner<V: Vector>(
+    mut sum: V,
+    x: V,
+    coefficients: &[V::Scalar],
+    mut count: usize,
+) -> V {
     // A loop and no iterator: a closure doesn't inherit the instructions of the function it is in.
     while count > 0 {
         count -= 1;

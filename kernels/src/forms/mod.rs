@@ -2,8 +2,11 @@
 
 mod exact;
 mod logistic;
+mod relaxed;
 mod sigmoid;
 mod tanh;
+
+pub(crate) use relaxed::{ForBf16, ForF16, ForF32, Level, Relaxed};
 
 use crate::names::named_enum;
 use crate::vector::{Single, Vector};
@@ -14,7 +17,7 @@ use crate::vector::{Single, Vector};
 /// What each attains over all inputs, and where, is in `bounds.rs`; how the coefficients are made, in
 /// `coefficients/`. Implementations must be `#[inline(always)]`, and treat all lanes alike. The functions
 /// in `f32` lanes, but for `fast`, may rely on a fused multiply-add.
-pub(crate) trait Formula: Copy {
+pub(crate) trait Formula: Relaxed {
     /// g(x).
     fn fast<V: Single>(x: V) -> V;
     /// g(x).

@@ -1,4 +1,4 @@
-//! AVX2 with FMA: 8 lanes of `f32`, 4 of `f64`.
+//! AVX2 with FMA and F16C: 8 lanes of `f32`, 4 of `f64`.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -11,8 +11,8 @@ use crate::vector::{Single, Vector, intrinsics};
 /// Runs a job with this instruction set.
 ///
 /// # Safety
-/// The processor has AVX2 and FMA.
-#[target_feature(enable = "avx2,fma")]
+/// The processor has AVX2, FMA and F16C.
+#[target_feature(enable = "avx2,fma,f16c")]
 pub(super) unsafe fn run<J: Job>(job: J) {
     // SAFETY: the caller vouches for the instructions of `F32`.
     unsafe { job.run::<F32>() }
@@ -100,6 +100,14 @@ impl Vector for F32 {
             _mm256_castsi256_ps(shifted)
         })
     }
+    #[inline(always)]
+    fn shift_right(self, count: u32) -> Self {
+        // SAFETY: as above.
+        Self(unsafe {
+            let shifted = _mm256_srl_epi32(_mm256_castps_si256(self.0), _mm_cvtsi32_si128(count as i32));
+            _mm256_castsi256_ps(shifted)
+        })
+    }
 
     intrinsics! {
         mul_add(self, factor, addend) = _mm256_fmadd_ps(self, factor, addend);
@@ -135,6 +143,67 @@ impl Single for F32 {
     fn narrow([low, high]: [F64; 2]) -> Self {
         // SAFETY: as above.
         Self(unsafe { _mm256_set_m128(_mm256_cvtpd_ps(high.0), _mm256_cvtpd_ps(low.0)) })
+    }
+
+    intrinsics! { to_integer(self) = to_integer_ps(self); }
+
+    #[inline(always)]
+    unsafe fn load_upper(source: *const u16) -> Self {
+        // SAFETY: the caller vouches for the instructions and for `LANES` words.
+        Self(unsafe { upper_ps(_mm_loadu_si128(source.cast())) })
+    }
+    #[inline(always)]
+    unsafe fn load_upper_first(source: *const u16, count: usize) -> Self {
+        // SAFETY: the caller vouches for the instructions and for `count` words.
+        Self(unsafe { upper_ps(load_words(source, count)) })
+    }
+    #[inline(always)]
+    unsafe fn store_upper(self, target: *mut u16) {
+        // SAFETY: the caller vouches for `LANES` words.
+        unsafe { _mm_storeu_si128(target.cast(), words_of_ps(self.0)) }
+    }
+    #[inline(always)]
+    unsafe fn store_upper_first(self, target: *mut u16, count: usize) {
+        // SAFETY: the caller vouches for `count` words.
+        unsafe { store_words(words_of_ps(self.0), target, count) }
+    }
+    // Unpacking within halves of a register and packing likewise undo each other.
+    #[inline(always)]
+    unsafe fn load_upper_pair(source: *const u16) -> [Self; 2] {
+        // SAFETY: the caller vouches for the instructions and for twice `LANES` words.
+        unsafe {
+            let words = _mm256_loadu_si256(source.cast());
+            let zero = _mm256_setzero_si256();
+            [
+                Self(_mm256_castsi256_ps(_mm256_unpacklo_epi16(zero, words))),
+                Self(_mm256_castsi256_ps(_mm256_unpackhi_epi16(zero, words))),
+            ]
+        }
+    }
+    #[inline(always)]
+    unsafe fn store_upper_pair([first, second]: [Self; 2], target: *mut u16) {
+        // SAFETY: the caller vouches for twice `LANES` words.
+        unsafe {
+            let first = _mm256_srli_epi32::<16>(_mm256_castps_si256(first.0));
+            let second = _mm256_srli_epi32::<16>(_mm256_castps_si256(second.0));
+            _mm256_storeu_si256(target.cast(), _mm256_packus_epi32(first, second));
+        }
+    }
+
+    intrinsics! {
+        decode_f16(self) = decode_f16_ps(self);
+        encode_f16(self) = encode_f16_ps(self);
+    }
+
+    #[inline(always)]
+    unsafe fn load_f16(source: *const u16) -> Self {
+        // SAFETY: the caller vouches for the instructions and for `LANES` words.
+        Self(unsafe { _mm256_cvtph_ps(_mm_loadu_si128(source.cast())) })
+    }
+    #[inline(always)]
+    unsafe fn store_f16(self, target: *mut u16) {
+        // SAFETY: the caller vouches for `LANES` words.
+        unsafe { _mm_storeu_si128(target.cast(), _mm256_cvtps_ph::<_MM_FROUND_TO_NEAREST_INT>(self.0)) }
     }
 }
 
@@ -207,6 +276,14 @@ impl Vector for F64 {
             _mm256_castsi256_pd(shifted)
         })
     }
+    #[inline(always)]
+    fn shift_right(self, count: u32) -> Self {
+        // SAFETY: as above.
+        Self(unsafe {
+            let shifted = _mm256_srl_epi64(_mm256_castpd_si256(self.0), _mm_cvtsi32_si128(count as i32));
+            _mm256_castsi256_pd(shifted)
+        })
+    }
 
     intrinsics! {
         mul_add(self, factor, addend) = _mm256_fmadd_pd(self, factor, addend);
@@ -265,4 +342,63 @@ fn add_bits_pd(a: __m256d, b: __m256d) -> __m256d {
 #[target_feature(enable = "avx2")]
 fn sub_bits_pd(a: __m256d, b: __m256d) -> __m256d {
     _mm256_castsi256_pd(_mm256_sub_epi64(_mm256_castpd_si256(a), _mm256_castpd_si256(b)))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn to_integer_ps(x: __m256) -> __m256 {
+    _mm256_castsi256_ps(_mm256_cvtps_epi32(x))
+}
+
+/// Eight words, each in the upper half of a lane.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn upper_ps(words: __m128i) -> __m256 {
+    _mm256_castsi256_ps(_mm256_slli_epi32::<16>(_mm256_cvtepu16_epi32(words)))
+}
+/// The upper half of each lane.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn words_of_ps(x: __m256) -> __m128i {
+    let words = _mm256_srli_epi32::<16>(_mm256_castps_si256(x));
+    _mm_packus_epi32(_mm256_castsi256_si128(words), _mm256_extracti128_si256::<1>(words))
+}
+#[inline]
+#[target_feature(enable = "avx2,f16c")]
+fn decode_f16_ps(x: __m256) -> __m256 {
+    _mm256_cvtph_ps(words_of_ps(x))
+}
+#[inline]
+#[target_feature(enable = "avx2,f16c")]
+fn encode_f16_ps(x: __m256) -> __m256 {
+    upper_ps(_mm256_cvtps_ph::<_MM_FROUND_TO_NEAREST_INT>(x))
+}
+
+/// Reads fewer than eight words; the others are zero.
+///
+/// # Safety
+/// `source` is valid for reading `count < 8` words.
+#[inline]
+#[target_feature(enable = "avx2")]
+unsafe fn load_words(source: *const u16, count: usize) -> __m128i {
+    let mut words = [0_u16; 8];
+    // SAFETY: the caller vouches for `count` words.
+    unsafe {
+        source.copy_to_nonoverlapping(words.as_mut_ptr(), count);
+        _mm_loadu_si128(words.as_ptr().cast())
+    }
+}
+/// Writes the first few words.
+///
+/// # Safety
+/// `target` is valid for writing `count < 8` words.
+#[inline]
+#[target_feature(enable = "avx2")]
+unsafe fn store_words(words: __m128i, target: *mut u16, count: usize) {
+    let mut buffer = [0_u16; 8];
+    // SAFETY: the caller vouches for `count` words.
+    unsafe {
+        _mm_storeu_si128(buffer.as_mut_ptr().cast(), words);
+        target.copy_from_nonoverlapping(buffer.as_ptr(), count);
+    }
 }

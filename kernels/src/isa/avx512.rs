@@ -87,6 +87,14 @@ impl Vector for F32 {
             _mm512_castsi512_ps(shifted)
         })
     }
+    #[inline(always)]
+    fn shift_right(self, count: u32) -> Self {
+        // SAFETY: as above.
+        Self(unsafe {
+            let shifted = _mm512_srl_epi32(_mm512_castps_si512(self.0), _mm_cvtsi32_si128(count as i32));
+            _mm512_castsi512_ps(shifted)
+        })
+    }
 
     intrinsics! {
         mul_add(self, factor, addend) = _mm512_fmadd_ps(self, factor, addend);
@@ -127,6 +135,48 @@ impl Single for F32 {
             let high = _mm256_castps_pd(_mm512_cvtpd_ps(high.0));
             _mm512_castpd_ps(_mm512_insertf64x4::<1>(low, high))
         })
+    }
+
+    intrinsics! { to_integer(self) = to_integer_ps(self); }
+
+    #[inline(always)]
+    unsafe fn load_upper(source: *const u16) -> Self {
+        // SAFETY: the caller vouches for the instructions and for `LANES` words.
+        Self(unsafe { upper_ps(_mm256_loadu_si256(source.cast())) })
+    }
+    #[inline(always)]
+    unsafe fn load_upper_first(source: *const u16, count: usize) -> Self {
+        // SAFETY: the caller vouches for the instructions and for `count` words.
+        Self(unsafe { upper_ps(load_words(source, count)) })
+    }
+    #[inline(always)]
+    unsafe fn store_upper(self, target: *mut u16) {
+        // SAFETY: the caller vouches for `LANES` words.
+        unsafe { _mm256_storeu_si256(target.cast(), words_of_ps(self.0)) }
+    }
+    #[inline(always)]
+    unsafe fn store_upper_first(self, target: *mut u16, count: usize) {
+        // SAFETY: the caller vouches for `count` words; no others are written.
+        unsafe {
+            let words = _mm512_srli_epi32::<16>(_mm512_castps_si512(self.0));
+            _mm512_mask_cvtepi32_storeu_epi16(target.cast(), (1 << count) - 1, words);
+        }
+    }
+
+    intrinsics! {
+        decode_f16(self) = decode_f16_ps(self);
+        encode_f16(self) = encode_f16_ps(self);
+    }
+
+    #[inline(always)]
+    unsafe fn load_f16(source: *const u16) -> Self {
+        // SAFETY: the caller vouches for the instructions and for `LANES` words.
+        Self(unsafe { _mm512_cvtph_ps(_mm256_loadu_si256(source.cast())) })
+    }
+    #[inline(always)]
+    unsafe fn store_f16(self, target: *mut u16) {
+        // SAFETY: the caller vouches for `LANES` words.
+        unsafe { _mm256_storeu_si256(target.cast(), _mm512_cvtps_ph::<_MM_FROUND_TO_NEAREST_INT>(self.0)) }
     }
 }
 
@@ -196,6 +246,14 @@ impl Vector for F64 {
         // SAFETY: as above.
         Self(unsafe {
             let shifted = _mm512_sll_epi64(_mm512_castpd_si512(self.0), _mm_cvtsi32_si128(count as i32));
+            _mm512_castsi512_pd(shifted)
+        })
+    }
+    #[inline(always)]
+    fn shift_right(self, count: u32) -> Self {
+        // SAFETY: as above.
+        Self(unsafe {
+            let shifted = _mm512_srl_epi64(_mm512_castpd_si512(self.0), _mm_cvtsi32_si128(count as i32));
             _mm512_castsi512_pd(shifted)
         })
     }
@@ -289,4 +347,48 @@ fn add_bits_pd(a: __m512d, b: __m512d) -> __m512d {
 #[target_feature(enable = "avx512f")]
 fn sub_bits_pd(a: __m512d, b: __m512d) -> __m512d {
     _mm512_castsi512_pd(_mm512_sub_epi64(_mm512_castpd_si512(a), _mm512_castpd_si512(b)))
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn to_integer_ps(x: __m512) -> __m512 {
+    _mm512_castsi512_ps(_mm512_cvtps_epi32(x))
+}
+
+/// Sixteen words, each in the upper half of a lane.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn upper_ps(words: __m256i) -> __m512 {
+    _mm512_castsi512_ps(_mm512_slli_epi32::<16>(_mm512_cvtepu16_epi32(words)))
+}
+/// The upper half of each lane.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn words_of_ps(x: __m512) -> __m256i {
+    _mm512_cvtepi32_epi16(_mm512_srli_epi32::<16>(_mm512_castps_si512(x)))
+}
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn decode_f16_ps(x: __m512) -> __m512 {
+    _mm512_cvtph_ps(words_of_ps(x))
+}
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn encode_f16_ps(x: __m512) -> __m512 {
+    upper_ps(_mm512_cvtps_ph::<_MM_FROUND_TO_NEAREST_INT>(x))
+}
+
+/// Reads fewer than sixteen words; the others are zero.
+///
+/// # Safety
+/// `source` is valid for reading `count < 16` words.
+#[inline]
+#[target_feature(enable = "avx512f")]
+unsafe fn load_words(source: *const u16, count: usize) -> __m256i {
+    let mut words = [0_u16; 16];
+    // SAFETY: the caller vouches for `count` words.
+    unsafe {
+        source.copy_to_nonoverlapping(words.as_mut_ptr(), count);
+        _mm256_loadu_si256(words.as_ptr().cast())
+    }
 }

@@ -82,8 +82,8 @@ instruction_sets! {
     /// What the compilation target guarantees: SSE2 on x86-64, NEON on AArch64, simd128 on wasm
     /// where it is enabled, else plain scalar code. In text: `portable`.
     Portable = "portable", portable where all(), [];
-    /// x86 with AVX2 and FMA, 8 lanes of `f32`. In text: `avx2`.
-    Avx2 = "avx2", avx2 where any(target_arch = "x86", target_arch = "x86_64"), ["avx2" "fma"];
+    /// x86 with AVX2, FMA and F16C, 8 lanes of `f32`. In text: `avx2`.
+    Avx2 = "avx2", avx2 where any(target_arch = "x86", target_arch = "x86_64"), ["avx2" "fma" "f16c"];
     /// x86 with AVX-512F, 16 lanes of `f32`. In text: `avx512`.
     Avx512 = "avx512", avx512 where any(target_arch = "x86", target_arch = "x86_64"), ["avx512f"];
 }

@@ -131,6 +131,10 @@ macro_rules! vector {
                 Self(cast(cast::<$wide, $bits>(self.0) << count))
             }
             #[inline(always)]
+            fn shift_right(self, count: u32) -> Self {
+                Self(cast(cast::<$wide, $bits>(self.0) >> count))
+            }
+            #[inline(always)]
             fn add_bits(self, other: Self) -> Self {
                 Self(cast(cast::<$wide, $bits>(self.0) + cast::<$wide, $bits>(other.0)))
             }
@@ -163,5 +167,44 @@ impl Single for F32 {
     fn narrow([low, high]: [F64; 2]) -> Self {
         let ([a, b], [c, d]) = (low.0.to_array(), high.0.to_array());
         Self(f32x4::new([a, b, c, d].map(|lane| lane as f32)))
+    }
+    #[inline(always)]
+    fn to_integer(self) -> Self {
+        Self(cast(self.0.fast_round_int()))
+    }
+    #[inline(always)]
+    unsafe fn load_upper(source: *const u16) -> Self {
+        // SAFETY: the caller vouches for `LANES` words.
+        let words = unsafe { source.cast::<[u16; Self::LANES]>().read() };
+        Self(cast(words.map(|word| u32::from(word) << 16)))
+    }
+    #[inline(always)]
+    unsafe fn load_upper_first(source: *const u16, count: usize) -> Self {
+        let mut lanes = [0; Self::LANES];
+        let mut i = 0;
+        while i < count {
+            // SAFETY: the caller vouches for `count` words.
+            lanes[i] = u32::from(unsafe { source.add(i).read() }) << 16;
+            i += 1;
+        }
+        Self(cast(lanes))
+    }
+    #[inline(always)]
+    #[allow(clippy::cast_possible_truncation, reason = "16 bits are left")]
+    unsafe fn store_upper(self, target: *mut u16) {
+        let words = cast::<f32x4, [u32; Self::LANES]>(self.0).map(|lane| (lane >> 16) as u16);
+        // SAFETY: the caller vouches for `LANES` words.
+        unsafe { target.cast::<[u16; Self::LANES]>().write(words) }
+    }
+    #[inline(always)]
+    #[allow(clippy::cast_possible_truncation, reason = "16 bits are left")]
+    unsafe fn store_upper_first(self, target: *mut u16, count: usize) {
+        let lanes = cast::<f32x4, [u32; Self::LANES]>(self.0);
+        let mut i = 0;
+        while i < count {
+            // SAFETY: the caller vouches for `count` words.
+            unsafe { target.add(i).write((lanes[i] >> 16) as u16) }
+            i += 1;
+        }
     }
 }
