@@ -1,6 +1,6 @@
-"""Prints kernels/src/relaxed_coefficients.rs: the constants of the relaxed kernels, and those of the 16-bit formats.
+"""Prints kernels/src/coefficients_relaxed.rs: the constants of the relaxed kernels, and those of the 16-bit formats.
 
-    python3 relaxed.py > ../src/relaxed_coefficients.rs
+    python3 relaxed.py > ../src/coefficients_relaxed.rs
 
 Each of those functions is a power of two times a simple factor, 2^(z/2^23): z is computed in f32, in units of the last
 bit of a float's exponent field, rounded to an integer, and split into exponent and fraction. See

@@ -1,8 +1,12 @@
 //! The formats of elements in memory: how each gets into lanes and back, and which arithmetic serves
 //! which accuracy.
 
-use crate::forms::Formula;
-use crate::operations::{Fast, Operation, Precise};
+#[cfg(feature = "half")]
+use crate::forms::{ForBf16, ForF16};
+use crate::forms::{ForF32, Formula};
+#[cfg(feature = "half")]
+use crate::half::{Bf16, F16, Half};
+use crate::operations::{Double, Fast, Operation, Precise, Relaxed};
 use crate::pair::Pair;
 use crate::vector::{Single, Vector};
 
@@ -25,23 +29,28 @@ pub(crate) trait Format: Copy {
     /// As for `load`, with fewer elements than lanes to read, maybe none.
     unsafe fn load_first<V: Single>(source: *const Self, count: usize) -> Self::Lanes<V>;
 
-    /// Writes all lanes.
+    /// Writes all lanes, rounded if the format is narrower than they are; `value` says that they are values
+    /// of g.
     ///
     /// # Safety
     /// `target` is valid for writing that many elements.
-    unsafe fn store<V: Single>(lanes: Self::Lanes<V>, target: *mut Self);
+    unsafe fn store<V: Single>(lanes: Self::Lanes<V>, target: *mut Self, value: bool);
 
     /// Writes all lanes past the caches, where the instruction set can.
     ///
     /// # Safety
     /// As for `store`; `target` is a multiple of the size of the lanes in memory.
-    unsafe fn stream<V: Single>(lanes: Self::Lanes<V>, target: *mut Self);
+    #[inline(always)]
+    unsafe fn stream<V: Single>(lanes: Self::Lanes<V>, target: *mut Self, value: bool) {
+        // SAFETY: the caller vouches for it.
+        unsafe { Self::store(lanes, target, value) }
+    }
 
     /// Writes the first `count` lanes and touches nothing beyond them.
     ///
     /// # Safety
     /// As for `store`, with fewer elements than lanes to write, maybe none.
-    unsafe fn store_first<V: Single>(lanes: Self::Lanes<V>, target: *mut Self, count: usize);
+    unsafe fn store_first<V: Single>(lanes: Self::Lanes<V>, target: *mut Self, count: usize, value: bool);
 
     /// An operation on a form for [`Accuracy::Fast`](crate::Accuracy::Fast).
     fn fast<Op: Operation<I, O>, F: Formula, V: Single, const I: usize, const O: usize>(
@@ -52,36 +61,54 @@ pub(crate) trait Format: Copy {
     fn precise<Op: Operation<I, O>, F: Formula, V: Single, const I: usize, const O: usize>(
         inputs: [Self::Lanes<V>; I],
     ) -> [Self::Lanes<V>; O];
+
+    /// Whether [`Accuracy::Relaxed`](crate::Accuracy::Relaxed) has arithmetic of its own; if not, `fast` serves it.
+    const RELAXED: bool = false;
+
+    /// An operation on a form for [`Accuracy::Relaxed`](crate::Accuracy::Relaxed).
+    #[inline(always)]
+    fn relaxed<Op: Operation<I, O>, F: Formula, V: Single, const I: usize, const O: usize>(
+        inputs: [Self::Lanes<V>; I],
+    ) -> [Self::Lanes<V>; O] {
+        Self::fast::<Op, F, V, I, O>(inputs)
+    }
+}
+
+/// Elements that are lanes as they stand in memory.
+macro_rules! as_they_are {
+    ($lanes:ty) => {
+        type Lanes<V: Single> = $lanes;
+
+        #[inline(always)]
+        unsafe fn load<V: Single>(source: *const Self) -> $lanes {
+            // SAFETY: the caller vouches for it, here and below.
+            unsafe { Vector::load(source) }
+        }
+        #[inline(always)]
+        unsafe fn load_first<V: Single>(source: *const Self, count: usize) -> $lanes {
+            // SAFETY: as above.
+            unsafe { Vector::load_first(source, count) }
+        }
+        #[inline(always)]
+        unsafe fn store<V: Single>(lanes: $lanes, target: *mut Self, _: bool) {
+            // SAFETY: as above.
+            unsafe { lanes.store(target) }
+        }
+        #[inline(always)]
+        unsafe fn stream<V: Single>(lanes: $lanes, target: *mut Self, _: bool) {
+            // SAFETY: as above.
+            unsafe { lanes.stream(target) }
+        }
+        #[inline(always)]
+        unsafe fn store_first<V: Single>(lanes: $lanes, target: *mut Self, count: usize, _: bool) {
+            // SAFETY: as above.
+            unsafe { lanes.store_first(target, count) }
+        }
+    };
 }
 
 impl Format for f32 {
-    type Lanes<V: Single> = Pair<V>;
-
-    #[inline(always)]
-    unsafe fn load<V: Single>(source: *const f32) -> Pair<V> {
-        // SAFETY: the caller vouches for it, here and below.
-        unsafe { Vector::load(source) }
-    }
-    #[inline(always)]
-    unsafe fn load_first<V: Single>(source: *const f32, count: usize) -> Pair<V> {
-        // SAFETY: as above.
-        unsafe { Vector::load_first(source, count) }
-    }
-    #[inline(always)]
-    unsafe fn store<V: Single>(lanes: Pair<V>, target: *mut f32) {
-        // SAFETY: as above.
-        unsafe { lanes.store(target) }
-    }
-    #[inline(always)]
-    unsafe fn stream<V: Single>(lanes: Pair<V>, target: *mut f32) {
-        // SAFETY: as above.
-        unsafe { lanes.stream(target) }
-    }
-    #[inline(always)]
-    unsafe fn store_first<V: Single>(lanes: Pair<V>, target: *mut f32, count: usize) {
-        // SAFETY: as above.
-        unsafe { lanes.store_first(target, count) }
-    }
+    as_they_are!(Pair<V>);
 
     #[inline(always)]
     fn fast<Op: Operation<I, O>, F: Formula, V: Single, const I: usize, const O: usize>(
@@ -93,15 +120,114 @@ impl Format for f32 {
     fn precise<Op: Operation<I, O>, F: Formula, V: Single, const I: usize, const O: usize>(
         inputs: [Pair<V>; I],
     ) -> [Pair<V>; O] {
-        in_doubles::<Op, F, _, I, O>(inputs)
+        let [low, high] = in_doubles::<Op, F, _, I, O>(inputs);
+        let mut outputs = [Pair::narrow([low[0], high[0]]); O];
+        let mut o = 1;
+        while o < O {
+            outputs[o] = Pair::narrow([low[o], high[o]]);
+            o += 1;
+        }
+        outputs
+    }
+    const RELAXED: bool = true;
+
+    #[inline(always)]
+    fn relaxed<Op: Operation<I, O>, F: Formula, V: Single, const I: usize, const O: usize>(
+        inputs: [Pair<V>; I],
+    ) -> [Pair<V>; O] {
+        Op::eval::<_, Relaxed<F, ForF32>>(inputs)
     }
 }
 
-/// An operation in `f64` lanes, rounded to `f32` at the end.
+impl Format for f64 {
+    as_they_are!(Pair<V::Double>);
+
+    #[inline(always)]
+    fn fast<Op: Operation<I, O>, F: Formula, V: Single, const I: usize, const O: usize>(
+        inputs: [Pair<V::Double>; I],
+    ) -> [Pair<V::Double>; O] {
+        Op::eval::<_, Double<F, false>>(inputs)
+    }
+    #[inline(always)]
+    fn precise<Op: Operation<I, O>, F: Formula, V: Single, const I: usize, const O: usize>(
+        inputs: [Pair<V::Double>; I],
+    ) -> [Pair<V::Double>; O] {
+        Op::eval::<_, Double<F, true>>(inputs)
+    }
+}
+
+/// A 16-bit format: its elements are exact in `f32` lanes.
+#[cfg(feature = "half")]
+macro_rules! half_format {
+    ($format:ty: $half:ty, $level:ty) => {
+        impl Format for $format {
+            type Lanes<V: Single> = Pair<V>;
+
+            #[inline(always)]
+            unsafe fn load<V: Single>(source: *const Self) -> Pair<V> {
+                // SAFETY: the caller vouches for it, here and below; the format has the layout of its bits.
+                unsafe { <$half>::load(source.cast()) }
+            }
+            #[inline(always)]
+            unsafe fn load_first<V: Single>(source: *const Self, count: usize) -> Pair<V> {
+                // SAFETY: as above.
+                unsafe { <$half>::load_first(source.cast(), count) }
+            }
+            #[inline(always)]
+            unsafe fn store<V: Single>(lanes: Pair<V>, target: *mut Self, value: bool) {
+                // SAFETY: as above.
+                unsafe {
+                    if value {
+                        <$half>::store::<_, true>(lanes, target.cast());
+                    } else {
+                        <$half>::store::<_, false>(lanes, target.cast());
+                    }
+                }
+            }
+            #[inline(always)]
+            unsafe fn store_first<V: Single>(lanes: Pair<V>, target: *mut Self, count: usize, value: bool) {
+                // SAFETY: as above.
+                unsafe {
+                    if value {
+                        <$half>::store_first::<_, true>(lanes, target.cast(), count);
+                    } else {
+                        <$half>::store_first::<_, false>(lanes, target.cast(), count);
+                    }
+                }
+            }
+
+            #[inline(always)]
+            fn fast<Op: Operation<I, O>, F: Formula, V: Single, const I: usize, const O: usize>(
+                inputs: [Pair<V>; I],
+            ) -> [Pair<V>; O] {
+                Op::eval::<_, Relaxed<F, $level>>(inputs)
+            }
+            #[inline(always)]
+            fn precise<Op: Operation<I, O>, F: Formula, V: Single, const I: usize, const O: usize>(
+                inputs: [Pair<V>; I],
+            ) -> [Pair<V>; O] {
+                let [low, high] = in_doubles::<Op, F, _, I, O>(inputs);
+                let mut outputs = [<$half>::narrow([low[0], high[0]]); O];
+                let mut o = 1;
+                while o < O {
+                    outputs[o] = <$half>::narrow([low[o], high[o]]);
+                    o += 1;
+                }
+                outputs
+            }
+        }
+    };
+}
+#[cfg(feature = "half")]
+half_format!(::half::bf16: Bf16, ForBf16);
+#[cfg(feature = "half")]
+half_format!(::half::f16: F16, ForF16);
+
+/// An operation in `f64` lanes: the outputs of the first and of the second half of the lanes.
 #[inline(always)]
 fn in_doubles<Op: Operation<I, O>, F: Formula, V: Single, const I: usize, const O: usize>(
     inputs: [V; I],
-) -> [V; O] {
+) -> [[V::Double; O]; 2] {
     // Loops and no closures, which don't inherit the instructions of the function they are in.
     let [first_low, first_high] = inputs[0].widen();
     let (mut low, mut high) = ([first_low; I], [first_high; I]);
@@ -110,12 +236,5 @@ fn in_doubles<Op: Operation<I, O>, F: Formula, V: Single, const I: usize, const 
         [low[i], high[i]] = inputs[i].widen();
         i += 1;
     }
-    let (low, high) = (Op::eval::<_, Precise<F>>(low), Op::eval::<_, Precise<F>>(high));
-    let mut outputs = [V::narrow([low[0], high[0]]); O];
-    let mut o = 1;
-    while o < O {
-        outputs[o] = V::narrow([low[o], high[o]]);
-        o += 1;
-    }
-    outputs
+    [Op::eval::<_, Precise<F>>(low), Op::eval::<_, Precise<F>>(high)]
 }

@@ -9,9 +9,16 @@ pub mod bounds;
 mod cache;
 #[allow(clippy::approx_constant, reason = "fitted values are near constants, not meant to be them")]
 mod coefficients;
+#[allow(clippy::approx_constant, reason = "fitted values are near constants, not meant to be them")]
+mod coefficients_f64;
+#[allow(clippy::approx_constant, reason = "fitted values are near constants, not meant to be them")]
+mod coefficients_relaxed;
+mod compensated;
 mod exp2;
+mod exp_f64;
 mod format;
 mod forms;
+#[cfg_attr(not(feature = "half"), allow(dead_code, reason = "for its formats"))]
 mod half;
 #[cfg(feature = "std")]
 mod helpers;
@@ -19,8 +26,6 @@ mod isa;
 mod names;
 mod operations;
 mod pair;
-#[allow(clippy::approx_constant, reason = "fitted values are near constants, not meant to be them")]
-mod relaxed_coefficients;
 mod slice;
 mod vector;
 

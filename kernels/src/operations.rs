@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 use core::ops::Mul;
 
 use crate::format::Format;
-use crate::forms::{Form, Formula, Visitor};
+use crate::forms::{self, DoubleFormula, Form, Formula, Level, Visitor};
 use crate::isa::Isa;
 use crate::names::named_enum;
 use crate::slice::{self, Buffers, Kernel};
@@ -15,11 +15,15 @@ named_enum! {
     #[non_exhaustive]
     #[derive(Default)]
     Accuracy, "accuracy" {
-        /// At most 4 ulp. In text: `fast`.
+        /// At most 4 ulp of `f32`, 2 ulp of `f64`. In text: `fast`.
         #[default]
         Fast = "fast",
-        /// At most 0.6 ulp. In text: `precise`.
+        /// At most 0.6 ulp of `f32`, 1 ulp of `f64`, correctly rounded in the 16-bit formats. In text:
+        /// `precise`.
         Precise = "precise",
+        /// A relative error of at most 2⁻¹² in `f32`, for what is rounded to fewer bits afterwards. The other
+        /// formats take [`Fast`](Accuracy::Fast) for it. In text: `relaxed`.
+        Relaxed = "relaxed",
     }
 }
 
@@ -29,6 +33,7 @@ impl Accuracy {
         match self {
             Self::Fast => 4.0,
             Self::Precise => 0.6,
+            Self::Relaxed => 4096.0,
         }
     }
 }
@@ -96,20 +101,69 @@ impl<F: Formula, D: Vector<Scalar = f64>> Arithmetic<D> for Precise<F> {
     }
 }
 
+/// `f32` lanes to a level of the relaxed kernels.
+pub(crate) struct Relaxed<F, L>(PhantomData<(F, L)>);
+
+impl<F: forms::Relaxed, L: Level, V: Single> Arithmetic<V> for Relaxed<F, L> {
+    #[inline(always)]
+    fn value(x: V) -> V {
+        F::relaxed::<L, V>(x)
+    }
+    #[inline(always)]
+    fn derivative(x: V) -> V {
+        F::relaxed_derivative::<L, V>(x)
+    }
+    #[inline(always)]
+    fn both(x: V) -> [V; 2] {
+        F::relaxed_both::<L, V>(x)
+    }
+    #[inline(always)]
+    fn second_derivative(x: V) -> V {
+        F::relaxed_second_derivative::<L, V>(x)
+    }
+}
+
+/// `f64` lanes to 2 ulp of `f64`, or to 1.
+pub(crate) struct Double<F, const PRECISE: bool>(PhantomData<F>);
+
+impl<F: DoubleFormula, D: Vector<Scalar = f64>, const PRECISE: bool> Arithmetic<D> for Double<F, PRECISE> {
+    #[inline(always)]
+    fn value(x: D) -> D {
+        F::double::<D, PRECISE>(x)
+    }
+    #[inline(always)]
+    fn derivative(x: D) -> D {
+        F::double_derivative(x)
+    }
+    #[inline(always)]
+    fn both(x: D) -> [D; 2] {
+        F::double_both(x)
+    }
+    #[inline(always)]
+    fn second_derivative(x: D) -> D {
+        F::double_second_derivative(x)
+    }
+}
+
 /// A function of `I` values per element that gives `O` values, in any arithmetic.
 pub(crate) trait Operation<const I: usize, const O: usize> {
+    /// Which outputs are values of g.
+    const VALUES: [bool; O];
+
     /// Evaluates it. Implementations must be `#[inline(always)]`.
     fn eval<L: Copy + Mul<Output = L>, A: Arithmetic<L>>(inputs: [L; I]) -> [L; O];
 }
 
 /// From one list of operations: a type for each, what it does, and the work of doing it to buffers.
 macro_rules! operations {
-    ($($(#[$doc:meta])* $name:ident $inputs:tt: $I:literal -> $O:literal = $outputs:expr;)*) => {
+    ($($(#[$doc:meta])* $name:ident $inputs:tt: $I:literal -> $O:literal $values:tt = $outputs:expr;)*) => {
         $(
             $(#[$doc])*
             struct $name;
 
             impl Operation<$I, $O> for $name {
+                const VALUES: [bool; $O] = $values;
+
                 #[inline(always)]
                 fn eval<L: Copy + Mul<Output = L>, A: Arithmetic<L>>($inputs: [L; $I]) -> [L; $O] {
                     $outputs
@@ -141,15 +195,15 @@ macro_rules! operations {
 
 operations! {
     /// y = g(x).
-    Value [x]: 1 -> 1 = [A::value(x)];
+    Value [x]: 1 -> 1 [true] = [A::value(x)];
     /// d = g'(x).
-    Derivative [x]: 1 -> 1 = [A::derivative(x)];
+    Derivative [x]: 1 -> 1 [false] = [A::derivative(x)];
     /// dx = g'(x)·dy.
-    Backward [x, dy]: 2 -> 1 = [A::derivative(x) * dy];
+    Backward [x, dy]: 2 -> 1 [false] = [A::derivative(x) * dy];
     /// y = g(x), d = g'(x).
-    ValueAndDerivative [x]: 1 -> 2 = A::both(x);
+    ValueAndDerivative [x]: 1 -> 2 [true, false] = A::both(x);
     /// g''(x).
-    SecondDerivative [x]: 1 -> 1 = [A::second_derivative(x)];
+    SecondDerivative [x]: 1 -> 1 [false] = [A::second_derivative(x)];
 }
 
 /// An operation on a form in the arithmetic of an accuracy: the accuracies are types here, so that each has
@@ -165,12 +219,15 @@ impl<Op, F, const ACCURACY: usize> Copy for Compute<Op, F, ACCURACY> {}
 
 const FAST: usize = Accuracy::Fast as usize;
 const PRECISE: usize = Accuracy::Precise as usize;
+const RELAXED: usize = Accuracy::Relaxed as usize;
 
 macro_rules! compute {
     ($($accuracy:ident $method:ident),*) => {$(
         impl<T: Format, Op: Operation<I, O>, F: Formula, const I: usize, const O: usize> Kernel<T, I, O>
             for Compute<Op, F, $accuracy>
         {
+            const VALUES: [bool; O] = Op::VALUES;
+
             #[inline(always)]
             fn eval<V: Single>(self, inputs: [T::Lanes<V>; I]) -> [T::Lanes<V>; O] {
                 T::$method::<Op, F, V, I, O>(inputs)
@@ -178,7 +235,7 @@ macro_rules! compute {
         }
     )*};
 }
-compute!(FAST fast, PRECISE precise);
+compute!(FAST fast, PRECISE precise, RELAXED relaxed);
 
 /// An operation on buffers, for any form.
 struct Pass<'a, Op, T, const I: usize, const O: usize> {
@@ -192,9 +249,13 @@ impl<Op: Operation<I, O>, T: Format, const I: usize, const O: usize> Visitor for
         let Self { plan: &Plan { isa, accuracy, .. }, buffers, .. } = self;
         // SAFETY: `Work::perform`'s caller vouches for the buffers.
         unsafe {
-            match accuracy {
-                Accuracy::Fast => slice::map(isa, Compute::<Op, F, FAST>(PhantomData), buffers),
-                Accuracy::Precise => slice::map(isa, Compute::<Op, F, PRECISE>(PhantomData), buffers),
+            // A constant condition, so that no code is made for what a format doesn't have.
+            if T::RELAXED && accuracy == Accuracy::Relaxed {
+                slice::map(isa, Compute::<Op, F, RELAXED>(PhantomData), buffers);
+            } else if accuracy == Accuracy::Precise {
+                slice::map(isa, Compute::<Op, F, PRECISE>(PhantomData), buffers);
+            } else {
+                slice::map(isa, Compute::<Op, F, FAST>(PhantomData), buffers);
             }
         }
     }
@@ -214,7 +275,7 @@ pub struct Plan {
     pub stream: bool,
 }
 
-/// A type of which buffers consist: `f32`.
+/// A type of which buffers consist: `f32`, `f64` and, with the feature `half`, `half::bf16` and `half::f16`.
 ///
 /// The trait is sealed, so that types can be added.
 #[expect(private_bounds, reason = "it is sealed")]
@@ -243,7 +304,9 @@ macro_rules! elements {
         }
     )*};
 }
-elements!(f32);
+elements!(f32, f64);
+#[cfg(feature = "half")]
+elements!(half::bf16, half::f16);
 
 /// Panics unless all lengths are that of `x`; each has its name for the message.
 #[track_caller]

@@ -6,6 +6,9 @@ use crate::vector::{Single, Vector};
 
 /// A function of `I` values per element that gives `O` values, on all lanes at once.
 pub(crate) trait Kernel<T: Format, const I: usize, const O: usize>: Copy {
+    /// Which outputs are values of g.
+    const VALUES: [bool; O];
+
     /// Evaluates it. Implementations must be `#[inline(always)]`, and treat all lanes alike.
     fn eval<V: Single>(self, inputs: [T::Lanes<V>; I]) -> [T::Lanes<V>; O];
 }
@@ -29,97 +32,63 @@ struct Map<'a, K, T, const I: usize, const O: usize> {
     buffers: &'a Buffers<T, I, O>,
 }
 
-/// How many lanes of a step to take, and how to write them.
-#[derive(Clone, Copy)]
-enum Step {
-    All,
-    AllPastTheCaches,
-    First(usize),
-}
-
-impl<T: Format, const I: usize, const O: usize> Buffers<T, I, O> {
-    /// Takes the lanes that start at element `start`.
-    ///
-    /// # Safety
-    /// The processor has the instructions of `V`; these elements lie within the buffers. Past the caches
-    /// go outputs whose address is a multiple of the lanes' size.
-    #[inline(always)]
-    unsafe fn step<V: Single>(&self, kernel: impl Kernel<T, I, O>, start: usize, step: Step) {
-        let Self { inputs: sources, outputs: targets, .. } = self;
-        // Loops and no closures, which don't inherit the instructions of the function they are in.
-        // SAFETY: `map`'s caller vouches for the buffers.
-        unsafe {
-            let mut inputs = [load::<T, V>(sources[0].add(start), step); I];
-            let mut i = 1;
-            while i < I {
-                inputs[i] = load::<T, V>(sources[i].add(start), step);
-                i += 1;
-            }
-            let outputs = kernel.eval::<V>(inputs);
-            let mut o = 0;
-            while o < O {
-                let target = targets[o].add(start);
-                match step {
-                    Step::All => T::store::<V>(outputs[o], target),
-                    Step::AllPastTheCaches => T::stream::<V>(outputs[o], target),
-                    Step::First(count) => T::store_first::<V>(outputs[o], target, count),
-                }
-                o += 1;
-            }
-        }
-    }
-}
-
-/// Reads the lanes of a step.
-///
-/// # Safety
-/// As for [`Format::load`] and [`Format::load_first`].
-#[inline(always)]
-unsafe fn load<T: Format, V: Single>(source: *const T, step: Step) -> T::Lanes<V> {
-    // SAFETY: the caller vouches for it.
-    unsafe {
-        match step {
-            Step::All | Step::AllPastTheCaches => T::load(source),
-            Step::First(count) => T::load_first(source, count),
-        }
-    }
-}
-
 impl<T: Format, K: Kernel<T, I, O>, const I: usize, const O: usize> Job for Map<'_, K, T, I, O> {
     #[inline(always)]
     unsafe fn run<V: Single>(self) {
         let lanes = T::Lanes::<V>::LANES;
-        let (kernel, buffers) = (self.kernel, *self.buffers);
-        let length = buffers.length;
-        let mut start = 0;
-        if buffers.stream {
-            // What goes past the caches must be aligned, so the first few elements go by themselves.
-            let unaligned = buffers.outputs[0].align_offset(lanes * size_of::<T>());
-            if unaligned < lanes && unaligned <= length {
-                // SAFETY: the first elements of the buffers.
-                unsafe { buffers.step::<V>(kernel, 0, Step::First(unaligned)) }
-                start = unaligned;
-                while length - start >= lanes {
-                    // SAFETY: within the buffers, and aligned as the first of these steps is.
-                    unsafe { buffers.step::<V>(kernel, start, Step::AllPastTheCaches) }
-                    start += lanes;
+        let Buffers { inputs: sources, outputs: targets, length, mut stream } = *self.buffers;
+        // What goes past the caches must be aligned, so the first few elements go by themselves.
+        let unaligned = if stream { targets[0].align_offset(lanes * size_of::<T>()) } else { 0 };
+        stream &= unaligned < lanes;
+        let (mut start, mut most) = (0, if stream && unaligned > 0 { unaligned } else { lanes });
+        // The last elements, too, pass through the one copy of the arithmetic, so that no result depends on where
+        // in the slice its element stands. To choose how to load and store in each step costs nothing
+        // beside it, and half of the code is enough.
+        while start < length {
+            let count = most.min(length - start);
+            let whole = count == lanes;
+            // Loops and no closures, which don't inherit the instructions of the function they are in.
+            // SAFETY: the caller vouches for the instructions, `map`'s caller for the buffers, and these elements
+            // lie within them. When all lanes are written for the first time, `start` is where they are aligned.
+            unsafe {
+                let mut inputs = [load::<T, V>(sources[0].add(start), whole, count); I];
+                let mut i = 1;
+                while i < I {
+                    inputs[i] = load::<T, V>(sources[i].add(start), whole, count);
+                    i += 1;
                 }
-                // SAFETY: the caller vouches for the instructions.
-                unsafe { V::fence() }
+                let outputs = self.kernel.eval::<V>(inputs);
+                let mut o = 0;
+                while o < O {
+                    let (target, value) = (targets[o].add(start), K::VALUES[o]);
+                    if !whole {
+                        T::store_first::<V>(outputs[o], target, count, value);
+                    } else if stream {
+                        T::stream::<V>(outputs[o], target, value);
+                    } else {
+                        T::store::<V>(outputs[o], target, value);
+                    }
+                    o += 1;
+                }
             }
+            start += count;
+            most = lanes;
         }
-        while length - start >= lanes {
-            // SAFETY: within the buffers.
-            unsafe { buffers.step::<V>(kernel, start, Step::All) }
-            start += lanes;
-        }
-        // The tail takes the same arithmetic as the body, so that no result depends on where in
-        // the slice its element stands.
-        if start < length {
-            // SAFETY: the last elements of the buffers.
-            unsafe { buffers.step::<V>(kernel, start, Step::First(length - start)) }
+        if stream {
+            // SAFETY: the caller vouches for the instructions.
+            unsafe { V::fence() }
         }
     }
+}
+
+/// Reads all lanes, or the first `count`.
+///
+/// # Safety
+/// As for [`Format::load`] and [`Format::load_first`].
+#[inline(always)]
+unsafe fn load<T: Format, V: Single>(source: *const T, whole: bool, count: usize) -> T::Lanes<V> {
+    // SAFETY: the caller vouches for it.
+    unsafe { if whole { T::load(source) } else { T::load_first(source, count) } }
 }
 
 /// Applies `kernel` to every element: output `o` of element `i` goes to `outputs[o][i]`.

@@ -12,6 +12,8 @@ use crate::vector::{Single, Vector, horner};
 struct Rational;
 
 impl Kernel<f32, 1, 1> for Rational {
+    const VALUES: [bool; 1] = [true];
+
     #[inline(always)]
     fn eval<V: Single>(self, [x]: [Pair<V>; 1]) -> [Pair<V>; 1] {
         let limit = x.splat(4.0);

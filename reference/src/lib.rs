@@ -2,7 +2,11 @@
 //! verifier and the examples of `gelu`.
 
 #[allow(clippy::approx_constant, reason = "a root happens to be √2")]
+mod binary64_tables;
+#[allow(clippy::approx_constant, reason = "a root happens to be √2")]
 mod taylor;
+
+pub mod binary64;
 
 use gelu_kernels::Form;
 use gelu_kernels::bounds::Quantity;

@@ -5,6 +5,7 @@
 //! s·((1 + E) − p)/(1 + E): at the root a₀, E = p − 1. To keep the relative accuracy next to the root,
 //! E is computed as E₀·e with E₀ = E(a₀) and e exactly 1 there.
 
+use super::logistic_f64::DoubleLogistic;
 use super::{Formula, finish_derivative, relaxed};
 use crate::coefficients::{EXP2_F32, EXP2_F32_LEADING};
 use crate::exp2::{self, Exponent};
@@ -14,7 +15,7 @@ use crate::vector::{Single, Vector, horner_monic};
 pub(super) type Anchor = [f64; 3];
 
 /// A form x/(1 + 2^(−w(x))) with an odd w.
-pub(super) trait Logistic: Exponent + relaxed::Exponent {
+pub(super) trait Logistic: Exponent + relaxed::Exponent + DoubleLogistic {
     /// Where a·s is below half of the smallest subnormal of `f32`.
     const LIMIT: f32;
     /// The same for both derivatives.

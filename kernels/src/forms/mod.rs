@@ -1,15 +1,21 @@
 //! The forms of GELU: the list, and what each has to provide.
 
+pub(crate) mod double;
 mod exact;
+mod exact_f64;
 mod logistic;
+mod logistic_f64;
 mod relaxed;
 mod sigmoid;
+mod sigmoid_f64;
 mod tanh;
+mod tanh_f64;
 
 pub(crate) use relaxed::{ForBf16, ForF16, ForF32, Level, Relaxed};
 
 use crate::names::named_enum;
 use crate::vector::{Single, Vector};
+pub(crate) use double::DoubleFormula;
 
 /// One form of GELU and its derivatives, in the arithmetic of either accuracy: `fast` to 4 ulp in `f32`
 /// lanes, `precise` to 0.6 ulp of `f32`, once it is rounded, in `f64` lanes that hold `f32` values.
@@ -17,7 +23,7 @@ use crate::vector::{Single, Vector};
 /// What each attains over all inputs, and where, is in `bounds.rs`; how the coefficients are made, in
 /// `coefficients/`. Implementations must be `#[inline(always)]`, and treat all lanes alike. The functions
 /// in `f32` lanes, but for `fast`, may rely on a fused multiply-add.
-pub(crate) trait Formula: Relaxed {
+pub(crate) trait Formula: Relaxed + DoubleFormula {
     /// g(x).
     fn fast<V: Single>(x: V) -> V;
     /// g(x).

@@ -13,7 +13,7 @@ use super::exact::Exact;
 use super::finish_derivative;
 use super::sigmoid::Sigmoid;
 use super::tanh::Tanh;
-use crate::relaxed_coefficients::*;
+use crate::coefficients_relaxed::*;
 use crate::vector::{Single, continue_horner};
 
 /// z(a) = P(a) + N(a)/K(a), K monic.
