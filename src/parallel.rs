@@ -247,7 +247,20 @@ mod tasks {
                 // There is one, unless somebody else tried in vain: then the first use panics.
                 Err(_) => std::panic::catch_unwind(rayon::current_num_threads).is_ok(),
             });
-        if usable { rayon::current_num_threads() } else { 1 }
+        if usable && !is_forked() { rayon::current_num_threads() } else { 1 }
+    }
+
+    /// Whether this process is a copy of one that has asked before: the threads of its pool were not copied, but
+    /// what they had locked was.
+    fn is_forked() -> bool {
+        #[cfg(unix)]
+        {
+            static ASKED: OnceLock<u32> = OnceLock::new();
+            let process = std::process::id();
+            *ASKED.get_or_init(|| process) != process
+        }
+        #[cfg(not(unix))]
+        false
     }
 
     #[cfg(test)]
