@@ -9,6 +9,8 @@ not write to the arrays meanwhile.
 For PyTorch, see `gelu.torch`.
 """
 
+from functools import cache
+
 import numpy as np
 
 from gelu import _gelu
@@ -68,25 +70,33 @@ def _apply(operation, inputs, out, approximate, accuracy, serial, output_name="o
         if not out.flags.writeable:
             raise ValueError(f"{output_name} is read-only")
     buffers = [_buffer(array) for array in inputs.values()]
-    _gelu.apply(operation, x.dtype.name, buffers, _buffer(out), approximate, accuracy, serial)
+    _gelu.apply(operation, _element(x.dtype), buffers, _buffer(out), approximate, accuracy, serial)
     return out
 
 
 def _check(name, array, x):
-    """Raises an exception unless it is an array that can be used together with x."""
+    """Raises an exception unless it is an array that can be used together with x, which is checked first."""
     if not isinstance(array, np.ndarray):
         raise TypeError(f"{name} must be a numpy.ndarray, not {type(array).__name__}")
-    if array.dtype.name not in ELEMENTS or not array.dtype.isnative:
-        raise TypeError(f"{name} has elements of {array.dtype!r}, expected one of {', '.join(ELEMENTS)}")
-    if not (array.flags.c_contiguous and array.flags.aligned):
-        raise ValueError(f"{name} is not a C-contiguous array: numpy.ascontiguousarray makes one")
-    if array.dtype != x.dtype:
-        raise TypeError(f"{name} has elements of {array.dtype.name}, but x of {x.dtype.name}")
-    if array.shape != x.shape:
+    if array is x:
+        if _element(x.dtype) is None:
+            raise TypeError(f"{name} has elements of {x.dtype!r}, expected one of {', '.join(ELEMENTS)}")
+    elif array.dtype != x.dtype:
+        raise TypeError(f"{name} has elements of {array.dtype!r}, but x of {x.dtype!r}")
+    elif array.shape != x.shape:
         raise ValueError(f"{name} has the shape {array.shape}, but x has {x.shape}")
+    flags = array.flags
+    if not (flags.c_contiguous and flags.aligned):
+        raise ValueError(f"{name} is not a C-contiguous array: numpy.ascontiguousarray makes one")
+
+
+@cache
+def _element(dtype):
+    """The name of an element type, None if there is none for it. To ask a dtype takes microseconds."""
+    return dtype.name if dtype.name in ELEMENTS and dtype.isnative else None
 
 
 def _buffer(array):
     """All elements as an array that has a format for the buffer interface: bfloat16 has none."""
     flat = array.reshape(-1)
-    return flat.view(np.uint16) if flat.dtype.itemsize == 2 else flat
+    return flat.view(np.uint16) if flat.itemsize == 2 else flat

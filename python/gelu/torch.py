@@ -45,8 +45,9 @@ def _apply(operation, inputs, options):
 
 def _buffer(tensor):
     """All elements of a contiguous tensor as an array that has a format for the buffer interface."""
-    flat = tensor.view(-1)
-    return flat.view(torch.int16).numpy().view(np.uint16) if flat.element_size() == 2 else flat.numpy()
+    if tensor.element_size() == 2:
+        return tensor.view(torch.int16).numpy().reshape(-1).view(np.uint16)
+    return tensor.numpy().reshape(-1)
 
 
 def _fake(x, *_):
