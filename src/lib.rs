@@ -70,7 +70,8 @@
 //!
 //! The calling thread works, too, and waits for no other but to end the task that it is at: where all others are
 //! busy, as in a parallel loop, it does everything. Nothing depends on how the work was divided but time. In a
-//! pool of one thread, or where the global pool can't be built, nothing is divided.
+//! pool of one thread, or where the global pool can't be built, nothing is divided, nor in a process that was
+//! forked after it was used.
 //!
 //! Out of place, if all buffers together are larger than the last-level cache, rows of more than 8 KiB (of all
 //! buffers) go past the caches where the processor tells the size of these (x86 with [`Isa::Avx2`] or
