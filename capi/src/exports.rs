@@ -169,6 +169,9 @@ macro_rules! elements {
 
 elements! {
     f32: f32 = "float",
+    f64: f64 = "double",
+    f16: half::f16 = "gelu_f16",
+    bf16: half::bf16 = "gelu_bf16",
 }
 
 export! { "";

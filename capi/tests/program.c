@@ -79,6 +79,39 @@ static int is_close(double value, long double true_value, double ulps, int digit
 static float f32_of(double value) { return (float)value; }
 static double f32_value(float x) { return x; }
 
+static double f64_of(double value) { return value; }
+static double f64_value(double x) { return x; }
+
+static uint32_t f32_bits(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static gelu_bf16 bf16_of(double value) { return f32_bits((float)value) >> 16; }
+static double bf16_value(gelu_bf16 x)
+{
+    const uint32_t bits = (uint32_t)x << 16;
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* For normal numbers and zero. */
+static gelu_f16 f16_of(double value)
+{
+    const uint32_t bits = f32_bits((float)value);
+    const uint32_t magnitude = bits & 0x7fffffff;
+    return (bits >> 16 & 0x8000) | (magnitude ? (magnitude >> 13) - (112 << 10) : 0);
+}
+static double f16_value(gelu_f16 x)
+{
+    const int exponent = x >> 10 & 0x1f, fraction = x & 0x3ff;
+    const double magnitude = ldexp(exponent ? fraction + 0x400 : fraction, (exponent ? exponent : 1) - 25);
+    return x & 0x8000 ? -magnitude : magnitude;
+}
+
 /*
  * All tests of one type.
  *
@@ -267,6 +300,9 @@ static double f32_value(float x) { return x; }
     }
 
 TESTS(f32, float, 24)
+TESTS(f64, double, 53)
+TESTS(f16, gelu_f16, 11)
+TESTS(bf16, gelu_bf16, 8)
 
 int main(void)
 {
@@ -277,6 +313,9 @@ int main(void)
         CHECK(status == 0 || strcmp(gelu_status_message(status), gelu_status_message(status - 1)) != 0);
     }
     test_f32();
+    test_f64();
+    test_f16();
+    test_bf16();
     printf("gelu %s from C with %s: as it should be\n", gelu_version(), gelu_isa());
     return 0;
 }

@@ -13,7 +13,12 @@ type Object<'a> = Bound<'a, PyAny>;
 type Apply = fn(Python<'_>, Gelu, &str, &[Object<'_>], &Object<'_>) -> PyResult<()>;
 
 /// The element types by name. Halves have the format of their bits for Python's buffers.
-const ELEMENTS: &[(&str, Apply)] = &[("float32", apply_to::<f32, f32>)];
+const ELEMENTS: &[(&str, Apply)] = &[
+    ("float32", apply_to::<f32, f32>),
+    ("float64", apply_to::<f64, f64>),
+    ("float16", apply_to::<half::f16, u16>),
+    ("bfloat16", apply_to::<half::bf16, u16>),
+];
 
 /// Applies an operation to buffers of a type: output ← operation(inputs).
 #[pyfunction]
