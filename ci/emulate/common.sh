@@ -1,0 +1,45 @@
+# Sourced by what runs the tests elsewhere.
+. "$(dirname "${BASH_SOURCE[0]}")/../common.sh"
+results=target/emulate/results
+mkdir -p "$results"
+export CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0
+# The digests stand for accuracy, as they are those of a machine where every input was checked; the walks over a
+# million inputs, and many random cases, would take an emulator minutes.
+export PROPTEST_CASES=${PROPTEST_CASES:-16} PROPTEST_FAILURE_PERSISTENCE=off RUST_BACKTRACE=0
+few=(--skip inputs_over_all_bit_patterns --skip the_shared_computation --skip whatever_the_fused_instruction_set)
+# What this processor has.
+native=portable-unfused
+if grep -qw avx2 /proc/cpuinfo && grep -qw fma /proc/cpuinfo; then native+=" avx2-fused"; fi
+if grep -qw avx512f /proc/cpuinfo; then native+=" avx512-fused"; fi
+
+tests() { cargo "$1" --quiet --release --manifest-path ci/emulate/Cargo.toml --target-dir "${folder:-target/emulate}" "${@:2}"; }
+
+# The programs of the tests, as built for this machine.
+programs() {
+    tests test --tests --no-run
+    tests test --tests --no-run --message-format=json | sed -n 's/.*"executable":"\([^"]*\/deps\/[^"]*\)".*/\1/p'
+}
+
+# TARGET LOG [JUDGED]: a line of the table, from what the tests wrote. Fails if a test failed or none has run.
+report() {
+    awk -v target="$1" -v note="${3:-}" '
+        { sub(/\r$/, "") }
+        /test result: / { passed += $4; failed += $6 }
+        /[0-9]+ of [0-9]+ digests equal on / {
+            match($0, /[0-9]+ of [0-9]+ digests equal on .*/); split(substr($0, RSTART), word, " ")
+            equal += word[1]; total += word[3]; tiers = tiers (tiers ? ", " : "") word[7]
+        }
+        END {
+            good = passed > 0 && !failed && total > 0 && equal == total
+            printf "%-34s | %-50s | %12s | %s%s\n", target, tiers, passed + 0 " passed", equal + 0 " of " total + 0, good ? "" : " FAILED"
+            exit !good
+        }' "$2" > "$results/$1" && cat "$results/$1" || { tail -n 40 "$2"; cat "$results/$1"; return 1; }
+}
+
+# NAME EXPECTED COMMAND…: runs the tests with what COMMAND adds, and reports.
+run_tests() {
+    local name=$1 log=$results/$1.log failed=0
+    rm -f "$results/$name"
+    EXPECT_ISAS=$2 "${@:3}" > "$log" 2>&1 || failed=1
+    report "$name" "$log" && [ "$failed" = 0 ] || { echo "$name failed: $log" >&2; return 1; }
+}
