@@ -11,6 +11,8 @@ use crate::vector::{Single, Vector};
 ///
 /// # Safety
 /// None is needed; the signature is that of the other instruction sets.
+// Not inlined, as the others aren't either: a name of its own for whoever looks at the machine code.
+#[inline(never)]
 pub(super) unsafe fn run<J: Job>(job: J) {
     // SAFETY: what the compiler may use everywhere, `F32` may use.
     unsafe { job.run::<F32>() }
