@@ -29,7 +29,7 @@ impl Form {
 pub struct Flags(pub u32);
 
 /// The lowest byte is an accuracy, exactly one in every value; the other bits are for flags.
-const ACCURACIES: &[(u32, Accuracy)] = &[(0, Accuracy::Fast), (1, Accuracy::Precise)];
+const ACCURACIES: &[(u32, Accuracy)] = &[(0, Accuracy::Fast), (1, Accuracy::Precise), (2, Accuracy::Relaxed)];
 const SERIAL: u32 = 0x100;
 
 impl Flags {
