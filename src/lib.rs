@@ -108,7 +108,7 @@ mod rows;
 pub mod scalar;
 
 pub use gelu::{Gelu, UnsupportedIsa};
-pub use gelu_kernels::{Accuracy, Element, Form, Isa, UnknownName, bounds};
+pub use gelu_kernels::{Accuracy, Element, Form, Isa, UnknownName, bounds, misrounded};
 pub use rows::{InvalidRows, Rows, Slice};
 
 /// x·Φ(x) for every element, in place: the exact form, [`Accuracy::Fast`].

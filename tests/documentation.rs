@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use gelu::bounds;
+use gelu::{bounds, misrounded};
 
 /// Compares the part of a file between two markers with what it should be; with `UPDATE_TABLES` set in
 /// the environment, writes it.
@@ -23,6 +23,12 @@ fn check(file: &str, marker: &str, expected: &str) {
 fn bounds_in_the_documentation_are_those_of_the_code() {
     check("README.md", "bounds", &bounds::Table.to_string());
     check("kernels/src/bounds.md", "bounds", &bounds::Table.to_string());
+}
+
+#[test]
+fn counts_in_the_documentation_are_those_of_the_code() {
+    check("README.md", "misrounded", &misrounded::Table.to_string());
+    check("kernels/src/misrounded.md", "misrounded", &misrounded::Table.to_string());
 }
 
 #[test]

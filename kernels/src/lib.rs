@@ -23,6 +23,7 @@ mod half;
 #[cfg(feature = "std")]
 mod helpers;
 mod isa;
+pub mod misrounded;
 mod names;
 mod operations;
 mod pair;

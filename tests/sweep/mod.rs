@@ -65,6 +65,9 @@ macro_rules! elements {
 
 elements! {
     "f32": f32 as u32, 23, |x| x as f32;
+    "f64": f64 as u64, 52, |x| x;
+    "f16": half::f16 as u16, 10, half::f16::from_f64;
+    "bf16": half::bf16 as u16, 7, half::bf16::from_f64;
 }
 
 /// What is done with each type of elements.
