@@ -3,7 +3,7 @@
 //!
 //! Every pass is in place and on fresh data: a refill, which is not timed, precedes each, since
 //! GELU of GELU of … soon is subnormal. Buffers below 32 KiB are timed several at a time, so that
-//! the clock's own time doesn't show. After criterion's report, a table gives the fastest pass of
+//! the clock's own time doesn't show. Sizes in bytes are those of `f32`; other types have as many elements. After criterion's report, a table gives the fastest pass of
 //! each benchmark in ns per element and as a ratio to the yardstick of the same instruction set on
 //! the same data and size.
 
@@ -38,30 +38,43 @@ fn main() {
         for &bytes in &data.sizes {
             let mut group = Group { criterion: &mut criterion, data: &data, bytes, fastest: &fastest };
             let factor = std::hint::black_box(1.000_1);
-            group.pass("multiply", "", |x| x.iter_mut().for_each(|x| *x *= factor));
+            group.pass("multiply", "", |x: &mut [f32]| x.iter_mut().for_each(|x| *x *= factor));
             for &form in Form::ALL {
-                group.pass(&format!("value/{form}/scalar"), "", |x| gelu::scalar::forward_inplace(form, x));
+                group.pass(&format!("value/{form}/scalar"), "", |x: &mut [f32]| {
+                    gelu::scalar::forward_inplace(form, x)
+                });
                 if bytes == 32 * KIB {
-                    group.pass(&format!("derivative/{form}/scalar"), "", |x| {
+                    group.pass(&format!("derivative/{form}/scalar"), "", |x: &mut [f32]| {
                         gelu::scalar::derivative_inplace(form, x);
                     });
                 }
             }
             for isa in Isa::available() {
                 let yard = format!("yardstick/{isa}");
-                group.pass(&yard, &yard, |x| yardstick::rational(isa, x));
+                group.pass(&yard, &yard, |x: &mut [f32]| yardstick::rational(isa, x));
                 for &form in Form::ALL {
                     for &accuracy in Accuracy::ALL {
                         let gelu =
                             Gelu::new(form).accuracy(accuracy).serial().isa(isa).expect("it is available");
                         let name = |operation: &str| format!("{operation}/{form}/{accuracy}/{isa}");
-                        group.pass(&name("value"), &yard, |x| gelu.forward_inplace(x));
+                        group.pass(&name("value"), &yard, |x: &mut [f32]| gelu.forward_inplace(x));
+                        if bytes == 32 * KIB || bytes == 64 << 20 {
+                            let typed = |element: &str| format!("{}/{element}", name("value"));
+                            group.pass(&typed("f64"), &yard, |x: &mut [f64]| gelu.forward_inplace(x));
+                            group.pass(&typed("f16"), &yard, |x: &mut [half::f16]| gelu.forward_inplace(x));
+                            group.pass(&typed("bf16"), &yard, |x: &mut [half::bf16]| gelu.forward_inplace(x));
+                        }
                         if bytes == 32 * KIB {
                             let mut other = vec![0.5; bytes / size_of::<f32>()];
-                            group.pass(&name("derivative"), &yard, |x| gelu.derivative_inplace(x));
-                            group.pass(&name("backward"), &yard, |x| gelu.backward_inplace(&other, x));
-                            group.pass(&name("both"), &yard, |x| gelu.forward_with_derivative(x, &mut other));
-                            group.pass(&name("second-derivative"), &yard, |x| {
+                            group
+                                .pass(&name("derivative"), &yard, |x: &mut [f32]| gelu.derivative_inplace(x));
+                            group.pass(&name("backward"), &yard, |x: &mut [f32]| {
+                                gelu.backward_inplace(&other, x)
+                            });
+                            group.pass(&name("both"), &yard, |x: &mut [f32]| {
+                                gelu.forward_with_derivative(x, &mut other)
+                            });
+                            group.pass(&name("second-derivative"), &yard, |x: &mut [f32]| {
                                 gelu.second_derivative_inplace(x);
                             });
                         }
@@ -113,6 +126,22 @@ fn normal(rank: f64) -> f64 {
     low
 }
 
+/// A type of elements.
+trait FromF32: Copy {
+    fn from_f32(x: f32) -> Self;
+}
+
+macro_rules! from_f32 {
+    ($($type:ty: $from:expr),*) => {$(
+        impl FromF32 for $type {
+            fn from_f32(x: f32) -> Self {
+                $from(x)
+            }
+        }
+    )*};
+}
+from_f32!(f32: |x| x, f64: f64::from, half::f16: half::f16::from_f32, half::bf16: half::bf16::from_f32);
+
 struct Group<'a> {
     criterion: &'a mut Criterion,
     data: &'a Data,
@@ -121,11 +150,12 @@ struct Group<'a> {
 }
 
 impl Group<'_> {
-    /// Benchmarks one operation in place.
-    fn pass(&mut self, name: &str, yardstick: &str, mut operation: impl FnMut(&mut [f32])) {
+    /// Benchmarks one operation in place, on as many elements of any type.
+    fn pass<T: FromF32>(&mut self, name: &str, yardstick: &str, mut operation: impl FnMut(&mut [T])) {
         let length = self.bytes / size_of::<f32>();
         let at_a_time = (32 * KIB).div_ceil(self.bytes);
-        let fresh: Vec<f32> = self.data.values.iter().copied().cycle().take(length * at_a_time).collect();
+        let values = self.data.values.iter().map(|&x| T::from_f32(x)).collect::<Vec<T>>();
+        let fresh: Vec<T> = values.into_iter().cycle().take(length * at_a_time).collect();
         let mut x = fresh.clone();
         let group_name = format!("{}, {} KiB", self.data.name, self.bytes / KIB);
         let mut group = self.criterion.benchmark_group(&group_name);
@@ -190,7 +220,9 @@ fn table(fastest: &[(String, String, String, f64)]) {
         let mut parts = name.split('/');
         let (operation, form) = (parts.next().unwrap_or(name), parts.next().unwrap_or(""));
         let baseline = if operation == "value" { "value" } else { "derivative" };
-        let of_the_value = time_of(group, &name.replacen(operation, "value", 1)).map(|value| time / value);
+        // Of f32, for the other types of elements.
+        let value = name.replacen(operation, "value", 1).split('/').take(4).collect::<Vec<_>>().join("/");
+        let of_the_value = time_of(group, &value).map(|value| time / value);
         let to_yardstick = ratio(time_of(group, yardstick).map(|yardstick| time / yardstick));
         let to_scalar =
             ratio(time_of(group, &format!("{baseline}/{form}/scalar")).map(|scalar| scalar / time));

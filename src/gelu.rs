@@ -153,8 +153,9 @@ impl Gelu {
     ///
     /// GELU can't be inverted; this keeps what a backward pass needs of an x that is overwritten:
     /// grad ← d·grad. d is what [`derivative_inplace`](Gelu::derivative_inplace) gives. The value is what
-    /// [`forward_inplace`](Gelu::forward_inplace) gives, but for the exact form with
-    /// [`Accuracy::Precise`], where it may differ in the last place; its error there is at most 0.56 ulp.
+    /// [`forward_inplace`](Gelu::forward_inplace) gives, but in some cases, where it may differ in the last
+    /// place within the same promise: the exact form with [`Accuracy::Precise`], `f64`, and
+    /// [`Accuracy::Relaxed`] and the 16-bit formats in the tanh and the sigmoid form.
     ///
     /// # Panics
     /// If `x` and `d` differ in length, before anything is written.

@@ -30,6 +30,29 @@
 //! with the constants as real numbers. Exact and tanh are from Hendrycks and Gimpel, *Gaussian Error
 //! Linear Units*, <https://arxiv.org/abs/1606.08415>, which also gives the sigmoid form.
 //!
+//! # Types
+//!
+//! Buffers are of `f32`, `f64`, or, with the feature `half`, `half::f16` or `half::bf16`. The 16-bit formats are
+//! computed in `f32` and rounded once, to nearest even; buffers of their bits need no copy:
+//!
+#![cfg_attr(feature = "half", doc = "```")]
+#![cfg_attr(not(feature = "half"), doc = "```ignore")]
+//! use half::bf16;
+//! use half::slice::HalfBitsSliceExt;
+//!
+//! let mut bits: Vec<u16> = vec![0x3f80; 1000]; // 1.0
+//! gelu::Gelu::new(gelu::Form::Exact).forward_inplace(bits.reinterpret_cast_mut::<bf16>());
+//! assert_eq!(bits[999], bf16::from_f32(0.8413447).to_bits());
+//! ```
+//!
+//! | accuracy | `f32` | `f64` | `f16`, `bf16` |
+//! |---|---|---|---|
+//! | [`Accuracy::Fast`] | 4 ulp | 2 ulp | [some results](misrounded) are the number next to the right one |
+//! | [`Accuracy::Precise`] | 0.6 ulp | 1 ulp | correctly rounded |
+//! | [`Accuracy::Relaxed`] | 2⁻¹² | as `Fast` | as `Fast` |
+//!
+//! These are promises for values; what is attained, also by the derivatives, is in [`bounds`] and [`misrounded`].
+//!
 //! # Backward
 //!
 //! GELU can't be inverted: a backward pass needs the x that went into the forward pass. Keep a copy of it
@@ -37,7 +60,7 @@
 //!
 //! # Every input
 //!
-//! The bounds of [`bounds`] hold for every `f32`, in the negative tail and down to subnormal
+//! The bounds of [`bounds`] hold for every input, in the negative tail and down to subnormal
 //! results. Further:
 //!
 //! - −∞ gives the value −0, and +∞ gives +∞;
@@ -93,6 +116,7 @@
 //! - `std` (default): chooses the instruction set at run time, and reads the environment variable
 //!   `GELU_ISA` once, which sets that choice (see [`Isa::detect`]). Without it the crate is `no_std`
 //!   and uses what the compilation target guarantees.
+//! - `half` (default): the element types `half::f16` and `half::bf16`.
 //! - `rayon` (default): divides large buffers over all cores; without it, every call is serial.
 #![no_std]
 #![forbid(unsafe_code)]
