@@ -106,13 +106,18 @@ fn check<T: Half>() {
                 let (mut both_value, mut both_derivative) = (numbers.clone(), ones);
                 gelu.forward_with_derivative(&mut both_value, &mut both_derivative);
                 let results = [
-                    (Quantity::Value, vec![all::<T>(|x| gelu.forward_inplace(x)), both_value]),
+                    (Quantity::Value, vec![all::<T>(|x| gelu.forward_inplace(x))]),
                     (
                         Quantity::Derivative,
                         vec![all::<T>(|x| gelu.derivative_inplace(x)), gradient, both_derivative],
                     ),
                     (Quantity::SecondDerivative, vec![all::<T>(|x| gelu.second_derivative_inplace(x))]),
                 ];
+                // Shared work has its own way to some values, with counts of its own.
+                let shared = misrounded(&table, 3 * f, &both_value, &format!("shared value {name}"));
+                if shared > if accuracy == Accuracy::Precise { 0 } else { 7 } {
+                    wrong.push(format!("shared value {name}: {shared}"));
+                }
                 for (q, (quantity, ways)) in results.into_iter().enumerate() {
                     let stated = Misrounded::of(T::NAME, quantity, form, accuracy, isa.is_fused());
                     for results in ways {

@@ -5,7 +5,7 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-use super::Job;
+use super::{Job, copy_few};
 use crate::vector::{Single, Vector, intrinsics};
 
 /// Runs a job with this instruction set.
@@ -384,7 +384,7 @@ unsafe fn load_words(source: *const u16, count: usize) -> __m128i {
     let mut words = [0_u16; 8];
     // SAFETY: the caller vouches for `count` words.
     unsafe {
-        source.copy_to_nonoverlapping(words.as_mut_ptr(), count);
+        copy_few(source, words.as_mut_ptr(), count);
         _mm_loadu_si128(words.as_ptr().cast())
     }
 }
@@ -399,6 +399,6 @@ unsafe fn store_words(words: __m128i, target: *mut u16, count: usize) {
     // SAFETY: the caller vouches for `count` words.
     unsafe {
         _mm_storeu_si128(buffer.as_mut_ptr().cast(), words);
-        target.copy_from_nonoverlapping(buffer.as_ptr(), count);
+        copy_few(buffer.as_ptr(), target, count);
     }
 }

@@ -5,7 +5,7 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-use super::Job;
+use super::{Job, copy_few};
 use crate::vector::{Single, Vector, intrinsics};
 
 /// Runs a job with this instruction set.
@@ -388,7 +388,7 @@ unsafe fn load_words(source: *const u16, count: usize) -> __m256i {
     let mut words = [0_u16; 16];
     // SAFETY: the caller vouches for `count` words.
     unsafe {
-        source.copy_to_nonoverlapping(words.as_mut_ptr(), count);
+        copy_few(source, words.as_mut_ptr(), count);
         _mm256_loadu_si256(words.as_ptr().cast())
     }
 }

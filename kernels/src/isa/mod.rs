@@ -12,6 +12,33 @@ pub(crate) trait Job {
     unsafe fn run<V: Single>(self);
 }
 
+/// Copies fewer than 16 words. A call, to `memcpy`, would take all constants out of the registers of the loop
+/// that it stands in.
+///
+/// # Safety
+/// `source` is valid for reading `count` words, `target` for writing them, and they don't overlap.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[inline(always)]
+unsafe fn copy_few(source: *const u16, target: *mut u16, count: usize) {
+    macro_rules! copy {
+        ($bit:literal $type:ty) => {
+            if count & $bit != 0 {
+                let at = count & !(2 * $bit - 1);
+                // SAFETY: the bits of `count` from this one on are as many words, which lie within those that the
+                // caller vouches for.
+                unsafe {
+                    let words = source.add(at).cast::<$type>().read_unaligned();
+                    target.add(at).cast::<$type>().write_unaligned(words);
+                }
+            }
+        };
+    }
+    copy!(8 u128);
+    copy!(4 u64);
+    copy!(2 u32);
+    copy!(1 u16);
+}
+
 /// Whether the processor has an x86 feature: asked at run time with `std`, else only what the
 /// compiler was told to assume.
 #[allow(unused_macros, reason = "for the x86 entries of the list")]
