@@ -156,25 +156,26 @@ impl Format for f64 {
     }
 }
 
-/// A 16-bit format: its elements are exact in `f32` lanes.
+/// A 16-bit format: its elements are exact in `f32` lanes. Four vectors in lock-step: beside so short a chain of
+/// operations, a tenth faster than two on AVX2.
 #[cfg(feature = "half")]
 macro_rules! half_format {
     ($format:ty: $half:ty, $level:ty) => {
         impl Format for $format {
-            type Lanes<V: Single> = Pair<V>;
+            type Lanes<V: Single> = Pair<Pair<V>>;
 
             #[inline(always)]
-            unsafe fn load<V: Single>(source: *const Self) -> Pair<V> {
+            unsafe fn load<V: Single>(source: *const Self) -> Pair<Pair<V>> {
                 // SAFETY: the caller vouches for it, here and below; the format has the layout of its bits.
                 unsafe { <$half>::load(source.cast()) }
             }
             #[inline(always)]
-            unsafe fn load_first<V: Single>(source: *const Self, count: usize) -> Pair<V> {
+            unsafe fn load_first<V: Single>(source: *const Self, count: usize) -> Pair<Pair<V>> {
                 // SAFETY: as above.
                 unsafe { <$half>::load_first(source.cast(), count) }
             }
             #[inline(always)]
-            unsafe fn store<V: Single>(lanes: Pair<V>, target: *mut Self, value: bool) {
+            unsafe fn store<V: Single>(lanes: Pair<Pair<V>>, target: *mut Self, value: bool) {
                 // SAFETY: as above.
                 unsafe {
                     if value {
@@ -185,7 +186,12 @@ macro_rules! half_format {
                 }
             }
             #[inline(always)]
-            unsafe fn store_first<V: Single>(lanes: Pair<V>, target: *mut Self, count: usize, value: bool) {
+            unsafe fn store_first<V: Single>(
+                lanes: Pair<Pair<V>>,
+                target: *mut Self,
+                count: usize,
+                value: bool,
+            ) {
                 // SAFETY: as above.
                 unsafe {
                     if value {
@@ -198,14 +204,14 @@ macro_rules! half_format {
 
             #[inline(always)]
             fn fast<Op: Operation<I, O>, F: Formula, V: Single, const I: usize, const O: usize>(
-                inputs: [Pair<V>; I],
-            ) -> [Pair<V>; O] {
+                inputs: [Pair<Pair<V>>; I],
+            ) -> [Pair<Pair<V>>; O] {
                 Op::eval::<_, Relaxed<F, $level>>(inputs)
             }
             #[inline(always)]
             fn precise<Op: Operation<I, O>, F: Formula, V: Single, const I: usize, const O: usize>(
-                inputs: [Pair<V>; I],
-            ) -> [Pair<V>; O] {
+                inputs: [Pair<Pair<V>>; I],
+            ) -> [Pair<Pair<V>>; O] {
                 let [low, high] = in_doubles::<Op, F, _, I, O>(inputs);
                 let mut outputs = [<$half>::narrow([low[0], high[0]]); O];
                 let mut o = 1;
