@@ -9,7 +9,10 @@ use gelu::{Accuracy, Form, Gelu, Isa, UnknownName};
 #[test]
 fn names_in_text() {
     assert_eq!(Form::ALL.iter().map(Form::to_string).collect::<Vec<_>>(), ["exact", "tanh", "sigmoid"]);
-    assert_eq!(Accuracy::ALL.iter().map(Accuracy::to_string).collect::<Vec<_>>(), ["fast", "precise"]);
+    assert_eq!(
+        Accuracy::ALL.iter().map(Accuracy::to_string).collect::<Vec<_>>(),
+        ["fast", "precise", "relaxed"]
+    );
     assert_eq!(Isa::ALL.iter().map(Isa::to_string).collect::<Vec<_>>(), ["portable", "avx2", "avx512"]);
     for &form in Form::ALL {
         assert_eq!(form.to_string().parse(), Ok(form));
@@ -30,7 +33,7 @@ fn names_in_text() {
 fn a_constant_and_its_defaults() {
     const GELU: Gelu = Gelu::new(Form::Tanh).accuracy(Accuracy::Precise).serial();
     assert_eq!(Gelu::new(Form::Tanh), Gelu::new(Form::Tanh).accuracy(Accuracy::default()));
-    let mut x = [1.0, -1.0];
+    let mut x = [1.0_f32, -1.0];
     GELU.forward_inplace(&mut x);
     assert_eq!(x, [0.841_192, -0.158_808_01]);
 }
