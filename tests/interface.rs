@@ -9,7 +9,10 @@ use gelu::{Accuracy, Form, Gelu, Isa, UnknownName};
 #[test]
 fn names_in_text() {
     assert_eq!(Form::ALL.iter().map(Form::to_string).collect::<Vec<_>>(), ["exact", "tanh", "sigmoid"]);
-    assert_eq!(Accuracy::ALL.iter().map(Accuracy::to_string).collect::<Vec<_>>(), ["fast", "precise"]);
+    assert_eq!(
+        Accuracy::ALL.iter().map(Accuracy::to_string).collect::<Vec<_>>(),
+        ["fast", "precise", "relaxed"]
+    );
     assert_eq!(Isa::ALL.iter().map(Isa::to_string).collect::<Vec<_>>(), ["portable", "avx2", "avx512"]);
     for &form in Form::ALL {
         assert_eq!(form.to_string().parse(), Ok(form));

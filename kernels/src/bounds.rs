@@ -17,13 +17,64 @@ named_enum! {
     }
 }
 
-/// The largest error of one function over all 2³² inputs.
-///
-/// Errors are in ulp: the distance of neighbouring `f32` values in the binade of the true value,
-/// 2⁻¹⁴⁹ where the true value is subnormal.
+named_enum! {
+    /// A type of elements.
+    ElementType, "element type" {
+        /// `f32`. In text: `f32`.
+        F32 = "f32",
+        /// `f64`. In text: `f64`.
+        F64 = "f64",
+        /// `half::f16`. In text: `f16`.
+        F16 = "f16",
+        /// `half::bf16`. In text: `bf16`.
+        Bf16 = "bf16",
+    }
+}
+
+named_enum! {
+    /// What an error is measured in, and for which true values.
+    ///
+    /// An element type and an accuracy have a bound in ulp for all true values, or, `f32` with
+    /// [`Accuracy::Relaxed`], one for each of the other three.
+    #[non_exhaustive]
+    Measure, "measure" {
+        /// The distance of neighbouring numbers of the type in the binade of the true value; where that is
+        /// subnormal, the distance of subnormal numbers. In text: `ulp`.
+        Ulp = "ulp",
+        /// 2⁻¹² of the true value, where that is normal, and for a derivative no root is [near](Measure::NEAR).
+        /// In text: `relative`.
+        Relative = "relative",
+        /// 2⁻¹⁶, where a root of the derivative is [near](Measure::NEAR). In text: `near-root`.
+        NearRoot = "near-root",
+        /// 2⁻¹⁴⁹, where the true value is subnormal. In text: `subnormal`.
+        Subnormal = "subnormal",
+    }
+}
+
+impl Measure {
+    /// How near a root of a derivative x has to be for an absolute error to be the measure.
+    pub const NEAR: f64 = 0.25;
+
+    /// What errors are given in, for people.
+    pub const fn unit(self) -> &'static str {
+        match self {
+            Self::Ulp => "ulp",
+            Self::Relative => "· 2⁻¹² relative",
+            Self::NearRoot => "· 2⁻¹⁶ near a root",
+            Self::Subnormal => "· 2⁻¹⁴⁹ where subnormal",
+        }
+    }
+}
+
+/// The largest error of one function, found over all inputs of `f32`, and over those of the example program
+/// `verify` of `f64`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Bound {
+    /// The type of elements.
+    pub element: ElementType,
+    /// In what the error is measured.
+    pub measure: Measure,
     /// Which function of the form.
     pub quantity: Quantity,
     /// The form.
@@ -32,29 +83,35 @@ pub struct Bound {
     pub accuracy: Accuracy,
     /// For instruction sets with a fused multiply-add, or for those without.
     pub fused: bool,
-    /// The largest error in ulp, rounded up in the third decimal.
-    pub ulp: f64,
+    /// The largest error, rounded up in the third decimal.
+    pub error: f64,
     /// An input that attains it.
-    pub at: f32,
+    pub at: f64,
 }
 
 macro_rules! bounds {
-    ($($quantity:ident $form:ident $accuracy:ident $fused:ident: $ulp:literal at $bits:literal,)*) => {
-        &[$(Bound {
+    ($([$element:ident $measure:ident]
+        $($quantity:ident $form:ident $accuracy:ident $fused:ident: $error:literal at $bits:literal,)*)*) => {
+        &[$($(Bound {
+            element: ElementType::$element,
+            measure: Measure::$measure,
             quantity: Quantity::$quantity,
             form: Form::$form,
             accuracy: Accuracy::$accuracy,
             fused: bounds!(@ $fused),
-            ulp: $ulp,
-            at: f32::from_bits($bits),
-        }),*]
+            error: $error,
+            at: bounds!(@ $element $bits),
+        }),*),*]
     };
     (@ fused) => { true };
     (@ unfused) => { false };
+    (@ F32 $bits:literal) => { f32::from_bits($bits) as f64 };
+    (@ F64 $bits:literal) => { f64::from_bits($bits) };
 }
 
-/// Every bound, as the example program `verify` measured it over all inputs.
+/// Every bound, as the example program `verify` measured it.
 pub const BOUNDS: &[Bound] = bounds! {
+    [F32 Ulp]
     Value Exact Fast fused: 3.903 at 0xbe0d_05f9,
     Value Exact Precise fused: 0.543 at 0xc031_24a3,
     Value Tanh Fast fused: 3.520 at 0xc0b4_99e6,
@@ -94,13 +151,44 @@ pub const BOUNDS: &[Bound] = bounds! {
 };
 
 impl Bound {
-    /// The bound of a function in one accuracy, with or without a fused multiply-add.
-    pub fn of(quantity: Quantity, form: Form, accuracy: Accuracy, fused: bool) -> &'static Self {
-        let wanted = (quantity, form, accuracy, fused);
-        BOUNDS
-            .iter()
-            .find(|bound| (bound.quantity, bound.form, bound.accuracy, bound.fused) == wanted)
-            .expect("every form and accuracy has a bound")
+    /// The bounds of a function in one accuracy, with or without a fused multiply-add: one for each measure that
+    /// applies.
+    pub fn of(
+        element: ElementType,
+        quantity: Quantity,
+        form: Form,
+        accuracy: Accuracy,
+        fused: bool,
+    ) -> impl Iterator<Item = &'static Self> {
+        // Only `f32` has an arithmetic of its own for it.
+        let accuracy = match accuracy {
+            Accuracy::Relaxed if element != ElementType::F32 => Accuracy::Fast,
+            _ => accuracy,
+        };
+        let wanted = (element, quantity, form, accuracy, fused);
+        BOUNDS.iter().filter(move |bound| {
+            (bound.element, bound.quantity, bound.form, bound.accuracy, bound.fused) == wanted
+        })
+    }
+
+    /// The error that its accuracy allows, of which it keeps a distance.
+    pub const fn promise(&self) -> f64 {
+        match (self.measure, self.element) {
+            (Measure::Ulp, ElementType::F64) => match (self.quantity, self.accuracy) {
+                // Where the argument of the exponential is large, its rounding errors are.
+                (Quantity::SecondDerivative, _) => 4.0,
+                (_, Accuracy::Precise) => 1.0,
+                _ => 2.0,
+            },
+            (Measure::Ulp, _) => self.accuracy.promise(),
+            (Measure::Relative | Measure::NearRoot, _) => 1.0,
+            (Measure::Subnormal, _) => 16.0,
+        }
+    }
+
+    /// Whether it is the same as another but for the accuracy and the multiply-add.
+    fn is_like(&self, other: &Self) -> bool {
+        Self { accuracy: self.accuracy, fused: self.fused, ..*other } == *self
     }
 }
 
@@ -110,16 +198,33 @@ pub struct Table;
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "| function | form | accuracy | multiply-add | largest error (ulp) | attained at x = |")?;
+        writeln!(f, "| type | function | form | accuracy | largest error | attained at x = |")?;
         writeln!(f, "|---|---|---|---|---|---|")?;
-        for bound in BOUNDS {
-            let Bound { quantity, form, accuracy, ulp, at, .. } = bound;
-            let fused = if bound.fused { "fused" } else { "not fused" };
-            let bits = at.to_bits();
-            writeln!(
-                f,
-                "| {quantity} | {form} | {accuracy} | {fused} | {ulp:.3} | {at:e} (`{bits:#010x}`) |"
-            )?;
+        for (i, bound) in BOUNDS.iter().enumerate() {
+            // Equal bounds share a row.
+            if BOUNDS[..i].iter().any(|earlier| bound.is_like(earlier)) {
+                continue;
+            }
+            let Bound { element, measure, quantity, form, error, at, .. } = bound;
+            write!(f, "| {element} | {quantity} | {form} | ")?;
+            let mut separator = "";
+            for &accuracy in Accuracy::ALL {
+                let has = |fused| BOUNDS.iter().any(|other| *other == Bound { accuracy, fused, ..*bound });
+                let which = match (has(true), has(false)) {
+                    (true, true) => "",
+                    (true, false) => " (fused)",
+                    (false, true) => " (not fused)",
+                    (false, false) => continue,
+                };
+                write!(f, "{separator}{accuracy}{which}")?;
+                separator = ", ";
+            }
+            write!(f, " | {error:.3} {} | {at:e} (`", measure.unit())?;
+            match element {
+                ElementType::F64 => write!(f, "{:#018x}", at.to_bits())?,
+                _ => write!(f, "{:#010x}", (*at as f32).to_bits())?,
+            }
+            writeln!(f, "`) |")?;
         }
         Ok(())
     }
