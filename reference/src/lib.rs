@@ -278,7 +278,10 @@ fn distance<T: Number>(
     let error = match measure {
         Measure::Relative => absolute() / approximate.abs() * 4096.0,
         Measure::NearRoot => absolute() * 65536.0,
-        // Subnormal ones, too, are ulp then.
+        Measure::Subnormal => {
+            let unit = f64::from(f32::from_bits(1));
+            (absolute() - approximate.abs() / 4096.0).max(0.0) / unit
+        }
         _ => result.ulps(truth),
     };
     (measure, error)
