@@ -173,7 +173,7 @@ impl Work {
         for (measure, error, at) in errors.largest() {
             let bound = gelu.bounds::<T>(*quantity).find(|bound| bound.measure == measure);
             let stated = bound.map(|bound| if *shared { bound.promise() } else { bound.error });
-            print!("    {measure}: at most {error:.4}, at {at:e} ({:#x}); ", at.to_bits());
+            print!("    {measure}: at most {error:.6}, at {at:e} ({:#x}); ", at.to_bits());
             match stated {
                 Some(stated) if error <= stated => println!("stated: {stated}"),
                 Some(stated) => println!("ABOVE what is stated: {stated}"),
