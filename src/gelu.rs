@@ -72,14 +72,21 @@ impl Gelu {
     }
 
     /// How far a result can be from the true value, and where, with the instruction set that a call
-    /// would use.
-    pub fn bound(&self, quantity: Quantity) -> &'static Bound {
-        Bound::of(quantity, self.form, self.accuracy, self.chosen_isa().is_fused())
+    /// would use: one bound for each measure that applies.
+    ///
+    /// ```
+    /// use gelu::{Form, Gelu, bounds::Quantity};
+    ///
+    /// let bound = Gelu::new(Form::Exact).bounds::<f32>(Quantity::Value).next().expect("one in ulp");
+    /// assert!(bound.error <= 4.0);
+    /// ```
+    pub fn bounds<T: Element>(&self, quantity: Quantity) -> impl Iterator<Item = &'static Bound> {
+        Bound::of(T::TYPE, quantity, self.form, self.accuracy, self.chosen_isa().is_fused())
     }
 
     /// x ← g(x) for every element of `x`, with g this form of GELU.
     ///
-    /// Errors are within [`bound`](Gelu::bound); special values are those of the
+    /// Errors are within [`bounds`](Gelu::bounds); special values are those of the
     /// [crate](crate#every-input). An empty slice is fine.
     ///
     /// GELU can't be inverted: whoever needs x again, for the gradient say, must keep a copy.
@@ -90,7 +97,7 @@ impl Gelu {
 
     /// y ← g(x) for every element of `x`, with g this form of GELU.
     ///
-    /// Errors are within [`bound`](Gelu::bound); special values are those of the
+    /// Errors are within [`bounds`](Gelu::bounds); special values are those of the
     /// [crate](crate#every-input). Empty slices are fine.
     ///
     /// # Panics
@@ -106,7 +113,7 @@ impl Gelu {
     ///
     /// `x` is what went into the forward pass, not what came out of it.
     ///
-    /// The error is that of the product with g'(x), whose own is within [`bound`](Gelu::bound): with
+    /// The error is that of the product with g'(x), whose own is within [`bounds`](Gelu::bounds): with
     /// [`Accuracy::Precise`] the product is rounded once, with [`Accuracy::Fast`] g'(x) is rounded before,
     /// which adds half an ulp. Where grad is 1, the result is that of
     /// [`derivative_inplace`](Gelu::derivative_inplace).
@@ -133,7 +140,7 @@ impl Gelu {
 
     /// x ← g'(x) for every element of `x`.
     ///
-    /// Errors are within [`bound`](Gelu::bound), next to the root of g' at x ≈ −0.75, too. −∞ gives a
+    /// Errors are within [`bounds`](Gelu::bounds), next to the root of g' at x ≈ −0.75, too. −∞ gives a
     /// zero, +∞ gives 1, NaN gives NaN; every finite x gives a finite value.
     #[inline]
     pub fn derivative_inplace<T: Element>(&self, x: &mut [T]) {
@@ -142,7 +149,7 @@ impl Gelu {
 
     /// x ← g''(x) for every element of `x`, for a second backward pass.
     ///
-    /// Errors are within [`bound`](Gelu::bound), next to the roots of g'' at x ≈ ±1.41, too. ±∞ gives a
+    /// Errors are within [`bounds`](Gelu::bounds), next to the roots of g'' at x ≈ ±1.41, too. ±∞ gives a
     /// zero, NaN gives NaN; every finite x gives a finite value. Both accuracies are the same.
     #[inline]
     pub fn second_derivative_inplace<T: Element>(&self, x: &mut [T]) {

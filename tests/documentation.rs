@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use gelu::{bounds, misrounded};
+use gelu::bounds::{self, Bound, ElementType, Measure, Quantity};
+use gelu::{Accuracy, Form, misrounded};
 
 /// Compares the part of a file between two markers with what it should be; with `UPDATE_TABLES` set in
 /// the environment, writes it.
@@ -29,13 +30,25 @@ fn tables_in_the_documentation_are_those_of_the_code() {
 }
 
 #[test]
-fn every_form_and_accuracy_has_a_bound() {
-    for &quantity in bounds::Quantity::ALL {
-        for &form in gelu::Form::ALL {
-            for &accuracy in gelu::Accuracy::ALL {
-                for fused in [false, true] {
-                    let bound = bounds::Bound::of(quantity, form, accuracy, fused);
-                    assert!(bound.ulp <= accuracy.promise(), "{bound:?}");
+fn every_form_and_accuracy_has_bounds_that_keep_the_promise() {
+    for element in [ElementType::F32, ElementType::F64] {
+        for &quantity in Quantity::ALL {
+            for &form in Form::ALL {
+                for &accuracy in Accuracy::ALL {
+                    for fused in [false, true] {
+                        let bounds: Vec<_> = Bound::of(element, quantity, form, accuracy, fused).collect();
+                        let relative = element == ElementType::F32 && accuracy == Accuracy::Relaxed;
+                        let measures: &[Measure] = match quantity {
+                            _ if !relative => &[Measure::Ulp],
+                            Quantity::Value => &[Measure::Relative, Measure::Subnormal],
+                            _ => &[Measure::Relative, Measure::NearRoot, Measure::Subnormal],
+                        };
+                        let found: Vec<_> = bounds.iter().map(|bound| bound.measure).collect();
+                        assert_eq!(found, measures, "{element} {quantity} {form} {accuracy}");
+                        for bound in bounds {
+                            assert!(bound.error <= bound.promise(), "{bound:?}");
+                        }
+                    }
                 }
             }
         }

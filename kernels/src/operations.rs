@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 use core::ops::Mul;
 
+use crate::bounds::ElementType;
 use crate::format::Format;
 use crate::forms::{self, DoubleFormula, Form, Formula, Level, Visitor};
 use crate::isa::Isa;
@@ -279,7 +280,10 @@ pub struct Plan {
 ///
 /// The trait is sealed, so that types can be added.
 #[expect(private_bounds, reason = "it is sealed")]
-pub trait Element: Passes + Send + Sync + 'static {}
+pub trait Element: Passes + Send + Sync + 'static {
+    /// Which one, for [`bounds`](crate::bounds).
+    const TYPE: ElementType;
+}
 
 /// The way into the loops of a format.
 pub(crate) trait Passes: Format {
@@ -293,8 +297,10 @@ pub(crate) trait Passes: Format {
 /// Implements `Element` for some formats. The loops are compiled here, in functions that aren't generic, and
 /// not again in each crate that calls them.
 macro_rules! elements {
-    ($($element:ty),*) => {$(
-        impl Element for $element {}
+    ($($element:ty: $type:ident),*) => {$(
+        impl Element for $element {
+            const TYPE: ElementType = ElementType::$type;
+        }
 
         impl Passes for $element {
             unsafe fn perform(work: &Work<Self>, plan: &Plan) {
@@ -304,9 +310,9 @@ macro_rules! elements {
         }
     )*};
 }
-elements!(f32, f64);
+elements!(f32: F32, f64: F64);
 #[cfg(feature = "half")]
-elements!(half::bf16, half::f16);
+elements!(half::bf16: Bf16, half::f16: F16);
 
 /// Panics unless all lengths are that of `x`; each has its name for the message.
 #[track_caller]

@@ -7,9 +7,12 @@ mod binary64_tables;
 mod taylor;
 
 pub mod binary64;
+mod strata;
 
-use gelu_kernels::Form;
-use gelu_kernels::bounds::Quantity;
+use gelu_kernels::bounds::{ElementType, Measure, Quantity};
+use gelu_kernels::{Accuracy, Element, Form};
+
+pub use strata::Strata;
 
 /// The value of a form, or of a derivative of it, for an `f32`, in binary64.
 ///
@@ -64,12 +67,8 @@ fn derivative(form: Form, a: f64) -> f64 {
         let slope = if form == Form::Sigmoid { SIGMOID_SLOPE / 2.0 } else { 2.0 * FRAC_1_SQRT_2_PI };
         return 0.5 - slope * a;
     }
-    let root = match form {
-        Form::Exact => &taylor::EXACT_DERIVATIVE,
-        Form::Tanh => &taylor::TANH_DERIVATIVE,
-        Form::Sigmoid => &taylor::SIGMOID_DERIVATIVE,
-    };
-    root.near(a).unwrap_or_else(|| match form {
+    let near_root = root(Quantity::Derivative, form).and_then(|root| root.near(a));
+    near_root.unwrap_or_else(|| match form {
         Form::Exact => 0.5 * libm::erfc(a * core::f64::consts::FRAC_1_SQRT_2) - a * density(a),
         Form::Tanh | Form::Sigmoid => {
             let [u, slope, _] = exponent(form, a);
@@ -84,12 +83,8 @@ fn second_derivative(form: Form, a: f64) -> f64 {
     if a > 250.0 {
         return -0.0;
     }
-    let root = match form {
-        Form::Exact => &taylor::EXACT_SECOND_DERIVATIVE,
-        Form::Tanh => &taylor::TANH_SECOND_DERIVATIVE,
-        Form::Sigmoid => &taylor::SIGMOID_SECOND_DERIVATIVE,
-    };
-    root.near(a).unwrap_or_else(|| match form {
+    let near_root = root(Quantity::SecondDerivative, form).and_then(|root| root.near(a));
+    near_root.unwrap_or_else(|| match form {
         Form::Exact => density(a) * (2.0 - a * a),
         Form::Tanh | Form::Sigmoid => {
             let [u, slope, bend] = exponent(form, a);
@@ -98,6 +93,19 @@ fn second_derivative(form: Form, a: f64) -> f64 {
             e / (d * d * d) * ((2.0 * slope + a * bend) * d - a * slope * slope * (1.0 - e))
         }
     })
+}
+
+/// The root of a derivative.
+fn root(quantity: Quantity, form: Form) -> Option<&'static Root> {
+    match (quantity, form) {
+        (Quantity::Value, _) => None,
+        (Quantity::Derivative, Form::Exact) => Some(&taylor::EXACT_DERIVATIVE),
+        (Quantity::Derivative, Form::Tanh) => Some(&taylor::TANH_DERIVATIVE),
+        (Quantity::Derivative, Form::Sigmoid) => Some(&taylor::SIGMOID_DERIVATIVE),
+        (Quantity::SecondDerivative, Form::Exact) => Some(&taylor::EXACT_SECOND_DERIVATIVE),
+        (Quantity::SecondDerivative, Form::Tanh) => Some(&taylor::TANH_SECOND_DERIVATIVE),
+        (Quantity::SecondDerivative, Form::Sigmoid) => Some(&taylor::SIGMOID_SECOND_DERIVATIVE),
+    }
 }
 
 /// 1/√(2π).
@@ -147,61 +155,190 @@ pub fn error(result: f32, truth: f64) -> f64 {
     (f64::from(result) - truth).abs() / ulp(truth)
 }
 
+/// A type of elements with true values to compare with.
+pub trait Number: Element + Copy + PartialEq + core::fmt::LowerExp {
+    /// A true value.
+    type Truth: Copy + Send + Sync;
+    /// What the significand of a quiet NaN has.
+    const QUIET: u64;
+
+    /// The value of a form, or of a derivative of it.
+    fn truth(quantity: Quantity, form: Form, x: Self) -> Self::Truth;
+    /// A true value in `f64`, that of an `f64` rounded.
+    fn approximate(truth: Self::Truth) -> f64;
+    /// How many ulp a finite result is from the true value.
+    fn ulps(self, truth: Self::Truth) -> f64;
+
+    /// The nearest number.
+    fn from_f64(x: f64) -> Self;
+    /// The number itself.
+    fn to_f64(self) -> f64;
+    /// The number with these bits.
+    fn from_bits(bits: u64) -> Self;
+    /// Its bits.
+    fn to_bits(self) -> u64;
+}
+
+macro_rules! numbers {
+    ($($number:ident as $bits:ident: $truth:ty, $function:path, $approximate:expr, $ulps:expr;)*) => {$(
+        impl Number for $number {
+            type Truth = $truth;
+            const QUIET: u64 = 1 << ($number::MANTISSA_DIGITS - 2);
+
+            #[inline]
+            fn truth(quantity: Quantity, form: Form, x: Self) -> $truth {
+                $function(quantity, form, x)
+            }
+            #[inline]
+            fn approximate(truth: $truth) -> f64 {
+                $approximate(truth)
+            }
+            #[inline]
+            fn ulps(self, truth: $truth) -> f64 {
+                $ulps(self, truth)
+            }
+            #[inline]
+            fn from_f64(x: f64) -> Self {
+                x as Self
+            }
+            #[inline]
+            fn to_f64(self) -> f64 {
+                self.into()
+            }
+            #[inline]
+            fn from_bits(bits: u64) -> Self {
+                Self::from_bits(bits as $bits)
+            }
+            #[inline]
+            fn to_bits(self) -> u64 {
+                self.to_bits().into()
+            }
+        }
+    )*};
+}
+
+numbers! {
+    f32 as u32: f64, truth, |truth| truth, error;
+    f64 as u64: binary64::Truth, binary64::truth, binary64::Truth::approximate, |x, truth| {
+        binary64::Truth::error(truth, x)
+    };
+}
+
 /// Whether a result is what must come of x apart from its accuracy: a quiet NaN for NaN, the limits at
 /// ±∞, nothing but finite values for finite ones, and for the value the sign of x even for zeros.
-pub fn is_sane(quantity: Quantity, x: f32, result: f32) -> bool {
+pub fn is_sane<T: Number>(quantity: Quantity, x: T, result: T) -> bool {
+    let (x, y) = (x.to_f64(), result.to_f64());
     if x.is_nan() {
-        const QUIET: u32 = 1 << (f32::MANTISSA_DIGITS - 2);
-        return result.is_nan() && result.to_bits() & QUIET != 0;
+        return y.is_nan() && result.to_bits() & T::QUIET != 0;
     }
     let limits = match (quantity, x) {
-        (Quantity::Value, f32::INFINITY) => result == f32::INFINITY,
-        (Quantity::Derivative, f32::INFINITY) => result == 1.0,
-        (_, f32::INFINITY | f32::NEG_INFINITY) => result == 0.0,
-        _ => result.is_finite(),
+        (Quantity::Value, f64::INFINITY) => y == f64::INFINITY,
+        (Quantity::Derivative, f64::INFINITY) => y == 1.0,
+        (_, f64::INFINITY | f64::NEG_INFINITY) => y == 0.0,
+        _ => y.is_finite(),
     };
-    limits && (quantity != Quantity::Value || result.is_sign_negative() == x.is_sign_negative())
+    limits && (quantity != Quantity::Value || y.is_sign_negative() == x.is_sign_negative())
 }
+
+/// In what the error of a result is measured.
+#[inline]
+fn measure<T: Number>(quantity: Quantity, form: Form, relaxed: bool, x: T, truth: f64) -> Measure {
+    if !relaxed {
+        Measure::Ulp
+    } else if truth.abs() < f64::from(f32::MIN_POSITIVE) {
+        Measure::Subnormal
+    } else if root(quantity, form).is_some_and(|root| {
+        let a = if quantity == Quantity::Derivative { -x.to_f64() } else { x.to_f64().abs() };
+        (a - root.at[0]).abs() < Measure::NEAR
+    }) {
+        Measure::NearRoot
+    } else {
+        Measure::Relative
+    }
+}
+
+/// Whether errors are relative.
+fn is_relaxed(element: ElementType, accuracy: Accuracy) -> bool {
+    element == ElementType::F32 && accuracy == Accuracy::Relaxed
+}
+
+/// How far a finite result is from the true value, and in what that is measured.
+#[inline]
+fn distance<T: Number>(
+    quantity: Quantity,
+    form: Form,
+    relaxed: bool,
+    x: T,
+    result: T,
+    truth: T::Truth,
+) -> (Measure, f64) {
+    let approximate = T::approximate(truth);
+    let measure = measure(quantity, form, relaxed, x, approximate);
+    let absolute = || (result.to_f64() - approximate).abs();
+    let error = match measure {
+        Measure::Relative => absolute() / approximate.abs() * 4096.0,
+        Measure::NearRoot => absolute() * 65536.0,
+        Measure::Subnormal => {
+            let unit = f64::from(f32::from_bits(1));
+            (absolute() - approximate.abs() / 4096.0).max(0.0) / unit
+        }
+        _ => result.ulps(truth),
+    };
+    (measure, error)
+}
+
+/// How many classes of errors have an upper limit.
+const CLASSES: usize = 8;
 
 /// The worst and the spread of many errors.
 #[derive(Clone, Debug)]
-pub struct Errors {
-    /// Of which function.
-    pub quantity: Quantity,
-    /// The largest error in ulp of a result that isn't the true value correctly rounded, 0 if there
-    /// is none.
-    pub worst: f64,
-    /// The first input, in the order of [`Errors::add`] and [`Errors::merge`], that attains it.
-    pub at: f32,
+pub struct Errors<T> {
+    quantity: Quantity,
+    form: Form,
+    relaxed: bool,
+    /// For each [`Measure`], the largest error of a result that isn't the true value correctly rounded, 0 if there
+    /// is none, and the first input, in the order of [`Errors::add`] and [`Errors::merge`], that attains it.
+    pub worst: [(f64, T); Measure::ALL.len()],
     /// How many results are the true value correctly rounded.
     pub correctly_rounded: u64,
-    /// How many others have an error in each class: up to the limit, above the one before.
-    pub histogram: [u64; Self::LIMITS.len() + 1],
+    /// How many others have an error in each class of the main measure: up to the limit, above the one before.
+    pub histogram: [u64; CLASSES + 1],
     /// An input whose result [isn't sane](is_sane).
-    pub insane: Option<f32>,
+    pub insane: Option<T>,
 }
 
-impl Errors {
-    /// The upper limits of the classes, in ulp; a last class has what is above.
-    pub const LIMITS: [f64; 8] = [0.51, 0.6, 0.8, 1.0, 1.5, 2.0, 3.0, 4.0];
-
-    /// No errors yet.
-    pub fn new(quantity: Quantity) -> Self {
+impl<T: Number> Errors<T> {
+    /// No errors yet, of one function.
+    pub fn new(quantity: Quantity, form: Form, accuracy: Accuracy) -> Self {
         Self {
             quantity,
-            worst: 0.0,
-            at: 0.0,
+            form,
+            relaxed: is_relaxed(T::TYPE, accuracy),
+            worst: [(0.0, T::from_f64(0.0)); _],
             correctly_rounded: 0,
             histogram: Default::default(),
             insane: None,
         }
     }
 
-    /// Notes the result for x beside the true value and that value rounded to `f32`.
+    /// The measure of most errors.
+    pub fn main_measure(&self) -> Measure {
+        if self.relaxed { Measure::Relative } else { Measure::Ulp }
+    }
+
+    /// The upper limits of the classes; a last class has what is above.
+    pub fn limits(&self) -> [f64; CLASSES] {
+        match self.main_measure() {
+            Measure::Relative => [1.0 / 64.0, 1.0 / 16.0, 0.125, 0.25, 0.375, 0.5, 0.75, 1.0],
+            _ => [0.51, 0.6, 0.8, 1.0, 1.5, 2.0, 3.0, 4.0],
+        }
+    }
+
+    /// Notes the result for x beside the true value and that value rounded to the type.
     #[inline]
-    pub fn add(&mut self, x: f32, result: f32, truth: f64, rounded: f32) {
+    pub fn add(&mut self, x: T, result: T, truth: T::Truth, rounded: T) {
         // A zero's sign is not an error in size; `is_sane` sees to it where it matters.
-        if result.to_bits() == rounded.to_bits() && !x.is_nan() {
+        if result.to_bits() == rounded.to_bits() && result == result {
             self.correctly_rounded += 1;
         } else {
             self.add_rare(x, result, truth);
@@ -209,22 +346,27 @@ impl Errors {
     }
 
     #[cold]
-    fn add_rare(&mut self, x: f32, result: f32, truth: f64) {
+    fn add_rare(&mut self, x: T, result: T, truth: T::Truth) {
         if !is_sane(self.quantity, x, result) {
             self.insane = Some(x);
-        } else if x.is_finite() {
-            let error = error(result, truth);
-            self.histogram[Self::LIMITS.iter().filter(|&&limit| error > limit).count()] += 1;
-            if error > self.worst {
-                (self.worst, self.at) = (error, x);
+        } else if x.to_f64().is_finite() {
+            let (measure, error) = distance(self.quantity, self.form, self.relaxed, x, result, truth);
+            if measure == self.main_measure() {
+                self.histogram[self.limits().iter().filter(|&&limit| error > limit).count()] += 1;
+            }
+            let worst = &mut self.worst[measure as usize];
+            if error > worst.0 {
+                *worst = (error, x);
             }
         }
     }
 
     /// Adds what others have noted.
     pub fn merge(mut self, other: Self) -> Self {
-        if other.worst > self.worst {
-            (self.worst, self.at) = (other.worst, other.at);
+        for (worst, other) in self.worst.iter_mut().zip(other.worst) {
+            if other.0 > worst.0 {
+                *worst = other;
+            }
         }
         self.correctly_rounded += other.correctly_rounded;
         for (sum, count) in self.histogram.iter_mut().zip(other.histogram) {
@@ -232,5 +374,12 @@ impl Errors {
         }
         self.insane = self.insane.or(other.insane);
         self
+    }
+
+    /// The largest errors there are, each with its measure and input.
+    pub fn largest(&self) -> impl Iterator<Item = (Measure, f64, T)> {
+        let measured =
+            Measure::ALL.iter().zip(self.worst).map(|(&measure, (error, at))| (measure, error, at));
+        measured.filter(|&(_, error, _)| error > 0.0)
     }
 }
