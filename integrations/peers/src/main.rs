@@ -84,7 +84,7 @@ const fn peer(name: &'static str, form: Form, threads: bool, call: Call) -> Peer
 fn tract_erf(x: &mut [f32]) {
     // In pieces that stay in the cache, which is to its favour.
     let mut erf = [0.0; 1024];
-    let kernel = tract().0;
+    let kernel = &tract().0;
     for x in x.chunks_mut(erf.len()) {
         let erf = &mut erf[..x.len()];
         erf.iter_mut().zip(&*x).for_each(|(erf, x)| *erf = x * std::f32::consts::FRAC_1_SQRT_2);

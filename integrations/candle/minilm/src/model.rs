@@ -1,8 +1,8 @@
 //! all-MiniLM-L6-v2, a BERT of six layers, with an activation of the caller's choice.
 
 use candle_core::{D, DType, Result, Tensor};
-use candle_nn::ops::softmax_last_dim;
-use candle_nn::{Embedding, LayerNorm, Linear, Module, VarBuilder};
+use candle_nn::ops::{layer_norm, layer_norm_slow, softmax_last_dim};
+use candle_nn::{Embedding, Linear, Module, VarBuilder};
 
 // What its config.json says.
 const LAYERS: usize = 6;
@@ -12,13 +12,13 @@ const HEADS: usize = 12;
 const HEAD: usize = HIDDEN / HEADS;
 const VOCABULARY: usize = 30522;
 const POSITIONS: usize = 512;
-const EPSILON: f64 = 1e-12;
+const EPSILON: f32 = 1e-12;
 
 pub struct Model {
     words: Embedding,
     positions: Tensor,
     kind: Tensor,
-    norm: LayerNorm,
+    norm: Norm,
     layers: Vec<Layer>,
 }
 
@@ -27,10 +27,15 @@ struct Layer {
     key: Linear,
     value: Linear,
     attention: Linear,
-    attention_norm: LayerNorm,
+    attention_norm: Norm,
     intermediate: Linear,
     output: Linear,
-    output_norm: LayerNorm,
+    output_norm: Norm,
+}
+
+struct Norm {
+    weight: Tensor,
+    bias: Tensor,
 }
 
 /// The tokens of some sentences, padded to the longest, and 1 where they aren't padding.
@@ -46,7 +51,7 @@ impl Model {
             words: candle_nn::embedding(VOCABULARY, HIDDEN, embeddings.pp("word_embeddings"))?,
             positions: embeddings.get((POSITIONS, HIDDEN), "position_embeddings.weight")?,
             kind: embeddings.get((2, HIDDEN), "token_type_embeddings.weight")?.narrow(0, 0, 1)?,
-            norm: candle_nn::layer_norm(HIDDEN, EPSILON, embeddings.pp("LayerNorm"))?,
+            norm: Norm::new(&embeddings.pp("LayerNorm"))?,
             layers: (0..LAYERS)
                 .map(|i| Layer::new(&weights.pp(format!("encoder.layer.{i}"))))
                 .collect::<Result<_>>()?,
@@ -74,7 +79,7 @@ impl Model {
 impl Layer {
     fn new(weights: &VarBuilder) -> Result<Self> {
         let linear = |inputs, outputs, name| candle_nn::linear(inputs, outputs, weights.pp(name));
-        let norm = |name| candle_nn::layer_norm(HIDDEN, EPSILON, weights.pp(name));
+        let norm = |name| Norm::new(&weights.pp(name));
         Ok(Self {
             query: linear(HIDDEN, HIDDEN, "attention.self.query")?,
             key: linear(HIDDEN, HIDDEN, "attention.self.key")?,
@@ -104,5 +109,17 @@ impl Layer {
         let x = self.attention_norm.forward(&(attended + x)?)?;
         let y = self.output.forward(&activation(self.intermediate.forward(&x)?)?)?;
         self.output_norm.forward(&(y + x)?)
+    }
+}
+
+impl Norm {
+    fn new(weights: &VarBuilder) -> Result<Self> {
+        Ok(Self { weight: weights.get(HIDDEN, "weight")?, bias: weights.get(HIDDEN, "bias")? })
+    }
+
+    fn forward(&self, x: &Tensor) -> Result<Tensor> {
+        // candle's fast one isn't for f64.
+        let norm = if x.dtype() == DType::F64 { layer_norm_slow } else { layer_norm };
+        norm(x, &self.weight, &self.bias, EPSILON)
     }
 }
