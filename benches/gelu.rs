@@ -41,7 +41,7 @@ fn main() {
             group.pass("multiply", "", |x: &mut [f32]| x.iter_mut().for_each(|x| *x *= factor));
             for &form in Form::ALL {
                 group.pass(&format!("value/{form}/scalar"), "", |x: &mut [f32]| {
-                    gelu::scalar::forward_inplace(form, x)
+                    gelu::scalar::forward_inplace(form, x);
                 });
                 if bytes == 32 * KIB {
                     group.pass(&format!("derivative/{form}/scalar"), "", |x: &mut [f32]| {
@@ -69,10 +69,10 @@ fn main() {
                             group
                                 .pass(&name("derivative"), &yard, |x: &mut [f32]| gelu.derivative_inplace(x));
                             group.pass(&name("backward"), &yard, |x: &mut [f32]| {
-                                gelu.backward_inplace(&other, x)
+                                gelu.backward_inplace(&other, x);
                             });
                             group.pass(&name("both"), &yard, |x: &mut [f32]| {
-                                gelu.forward_with_derivative(x, &mut other)
+                                gelu.forward_with_derivative(x, &mut other);
                             });
                             group.pass(&name("second-derivative"), &yard, |x: &mut [f32]| {
                                 gelu.second_derivative_inplace(x);

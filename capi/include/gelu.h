@@ -38,6 +38,7 @@ typedef uint32_t gelu_form;
 typedef uint32_t gelu_flags;
 #define GELU_ACCURACY_FAST    UINT32_C(0) /* within 4 ulp of the true value */
 #define GELU_ACCURACY_PRECISE UINT32_C(1) /* within 0.6 ulp of the true value */
+#define GELU_ACCURACY_RELAXED UINT32_C(2) /* within 4096 ulp of the true value */
 #define GELU_SERIAL UINT32_C(256) /* stay on the calling thread */
 
 /* How a call went. */
@@ -70,17 +71,41 @@ const char *gelu_status_message(gelu_status status);
 
 /* y = g(x) for n elements. y may be x. */
 gelu_status gelu_forward_f32(const float *x, float *y, size_t n, gelu_form form, gelu_flags flags);
+gelu_status gelu_forward_f64(const double *x, double *y, size_t n, gelu_form form,
+    gelu_flags flags);
+gelu_status gelu_forward_f16(const gelu_f16 *x, gelu_f16 *y, size_t n, gelu_form form,
+    gelu_flags flags);
+gelu_status gelu_forward_bf16(const gelu_bf16 *x, gelu_bf16 *y, size_t n, gelu_form form,
+    gelu_flags flags);
 
 /* dx = g'(x)*dy for n elements, where x is what went into the forward pass. dx may be dy. */
 gelu_status gelu_backward_f32(const float *x, const float *dy, float *dx, size_t n, gelu_form form,
     gelu_flags flags);
+gelu_status gelu_backward_f64(const double *x, const double *dy, double *dx, size_t n,
+    gelu_form form, gelu_flags flags);
+gelu_status gelu_backward_f16(const gelu_f16 *x, const gelu_f16 *dy, gelu_f16 *dx, size_t n,
+    gelu_form form, gelu_flags flags);
+gelu_status gelu_backward_bf16(const gelu_bf16 *x, const gelu_bf16 *dy, gelu_bf16 *dx, size_t n,
+    gelu_form form, gelu_flags flags);
 
 /* d = g'(x) for n elements. d may be x. */
 gelu_status gelu_derivative_f32(const float *x, float *d, size_t n, gelu_form form,
     gelu_flags flags);
+gelu_status gelu_derivative_f64(const double *x, double *d, size_t n, gelu_form form,
+    gelu_flags flags);
+gelu_status gelu_derivative_f16(const gelu_f16 *x, gelu_f16 *d, size_t n, gelu_form form,
+    gelu_flags flags);
+gelu_status gelu_derivative_bf16(const gelu_bf16 *x, gelu_bf16 *d, size_t n, gelu_form form,
+    gelu_flags flags);
 
 /* d = g''(x) for n elements. d may be x. */
 gelu_status gelu_second_derivative_f32(const float *x, float *d, size_t n, gelu_form form,
+    gelu_flags flags);
+gelu_status gelu_second_derivative_f64(const double *x, double *d, size_t n, gelu_form form,
+    gelu_flags flags);
+gelu_status gelu_second_derivative_f16(const gelu_f16 *x, gelu_f16 *d, size_t n, gelu_form form,
+    gelu_flags flags);
+gelu_status gelu_second_derivative_bf16(const gelu_bf16 *x, gelu_bf16 *d, size_t n, gelu_form form,
     gelu_flags flags);
 
 /*
@@ -89,6 +114,12 @@ gelu_status gelu_second_derivative_f32(const float *x, float *d, size_t n, gelu_
  */
 gelu_status gelu_forward_with_derivative_f32(const float *x, float *y, float *d, size_t n,
     gelu_form form, gelu_flags flags);
+gelu_status gelu_forward_with_derivative_f64(const double *x, double *y, double *d, size_t n,
+    gelu_form form, gelu_flags flags);
+gelu_status gelu_forward_with_derivative_f16(const gelu_f16 *x, gelu_f16 *y, gelu_f16 *d, size_t n,
+    gelu_form form, gelu_flags flags);
+gelu_status gelu_forward_with_derivative_bf16(const gelu_bf16 *x, gelu_bf16 *y, gelu_bf16 *d,
+    size_t n, gelu_form form, gelu_flags flags);
 
 /*
  * y = g(x) for so many rows of row elements. A row begins stride elements
@@ -98,10 +129,25 @@ gelu_status gelu_forward_with_derivative_f32(const float *x, float *y, float *d,
  */
 gelu_status gelu_forward_rows_f32(const float *x, size_t x_stride, float *y, size_t y_stride,
     size_t rows, size_t row, gelu_form form, gelu_flags flags);
+gelu_status gelu_forward_rows_f64(const double *x, size_t x_stride, double *y, size_t y_stride,
+    size_t rows, size_t row, gelu_form form, gelu_flags flags);
+gelu_status gelu_forward_rows_f16(const gelu_f16 *x, size_t x_stride, gelu_f16 *y, size_t y_stride,
+    size_t rows, size_t row, gelu_form form, gelu_flags flags);
+gelu_status gelu_forward_rows_bf16(const gelu_bf16 *x, size_t x_stride, gelu_bf16 *y,
+    size_t y_stride, size_t rows, size_t row, gelu_form form, gelu_flags flags);
 
 /* dx = g'(x)*dy for rows as above. dx may be dy, with the same stride. */
 gelu_status gelu_backward_rows_f32(const float *x, size_t x_stride, const float *dy,
     size_t dy_stride, float *dx, size_t dx_stride, size_t rows, size_t row, gelu_form form,
+    gelu_flags flags);
+gelu_status gelu_backward_rows_f64(const double *x, size_t x_stride, const double *dy,
+    size_t dy_stride, double *dx, size_t dx_stride, size_t rows, size_t row, gelu_form form,
+    gelu_flags flags);
+gelu_status gelu_backward_rows_f16(const gelu_f16 *x, size_t x_stride, const gelu_f16 *dy,
+    size_t dy_stride, gelu_f16 *dx, size_t dx_stride, size_t rows, size_t row, gelu_form form,
+    gelu_flags flags);
+gelu_status gelu_backward_rows_bf16(const gelu_bf16 *x, size_t x_stride, const gelu_bf16 *dy,
+    size_t dy_stride, gelu_bf16 *dx, size_t dx_stride, size_t rows, size_t row, gelu_form form,
     gelu_flags flags);
 
 #ifdef __cplusplus

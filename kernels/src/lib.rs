@@ -12,6 +12,7 @@ mod coefficients;
 #[allow(clippy::approx_constant, reason = "fitted values are near constants, not meant to be them")]
 mod coefficients_f64;
 #[allow(clippy::approx_constant, reason = "fitted values are near constants, not meant to be them")]
+#[cfg_attr(not(feature = "half"), allow(dead_code, reason = "for the 16-bit formats"))]
 mod coefficients_relaxed;
 mod compensated;
 mod exp2;

@@ -336,6 +336,7 @@ impl<T: Number> Errors<T> {
 
     /// Notes the result for x beside the true value and that value rounded to the type.
     #[inline]
+    #[expect(clippy::eq_op, reason = "a NaN is not equal to itself")]
     pub fn add(&mut self, x: T, result: T, truth: T::Truth, rounded: T) {
         // A zero's sign is not an error in size; `is_sane` sees to it where it matters.
         if result.to_bits() == rounded.to_bits() && result == result {

@@ -5,13 +5,16 @@ mod exact;
 mod exact_f64;
 mod logistic;
 mod logistic_f64;
+#[cfg_attr(not(feature = "half"), allow(dead_code, reason = "for the 16-bit formats"))]
 mod relaxed;
 mod sigmoid;
 mod sigmoid_f64;
 mod tanh;
 mod tanh_f64;
 
-pub(crate) use relaxed::{ForBf16, ForF16, ForF32, Level, Relaxed};
+#[cfg(feature = "half")]
+pub(crate) use relaxed::{ForBf16, ForF16};
+pub(crate) use relaxed::{ForF32, Level, Relaxed};
 
 use crate::names::named_enum;
 use crate::vector::{Single, Vector};
