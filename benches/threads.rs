@@ -8,8 +8,9 @@ use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput};
-use gelu::{Accuracy, Form, Gelu, Isa};
+use gelu::{Accuracy, Element, Form, Gelu, Isa};
 use gelu_kernels::Plan;
+use half::{bf16, f16};
 use rayon::prelude::*;
 
 const KIB: usize = 1 << 10;
@@ -60,18 +61,10 @@ fn main() {
             }
             let gelu = Gelu::new(Form::Exact);
             group.pass("exact/fast/out of place", move |x, y| gelu.forward(y, x));
-            for stream in [false, true] {
-                let plan = Plan { isa: Isa::detect(), form: Form::Exact, accuracy: Accuracy::Fast, stream };
-                let name = if stream { "past the caches" } else { "through the caches" };
-                group.pass(&format!("exact/fast/out of place, {name}"), move |x, y| {
-                    let forward = |(x, y): (&mut [f32], &[f32])| gelu_kernels::forward(plan, y, x);
-                    if divide {
-                        x.par_chunks_mut(part).zip(y.par_chunks(part)).for_each(forward);
-                    } else {
-                        forward((x, y));
-                    }
-                });
-            }
+            group.pass_of("bf16 exact/fast", bf16::from_f32, move |x, _| gelu.forward_inplace(x));
+            group.pass_of("f16 exact/fast", f16::from_f32, move |x, _| gelu.forward_inplace(x));
+            group.past_and_through_the_caches("", |x| x, part, divide);
+            group.past_and_through_the_caches("bf16 ", bf16::from_f32, part, divide);
             // Many buffers at once: each call finds the other threads busy.
             if threads > 1 && (256 * KIB..=16 * MIB).contains(&bytes) {
                 for gelu in [gelu, gelu.serial()] {
@@ -97,6 +90,38 @@ struct Group<'a> {
 impl Group<'_> {
     /// Benchmarks one operation that overwrites its first buffer.
     fn pass(&mut self, name: &str, operation: impl Fn(&mut [f32], &[f32]) + Send + Sync) {
+        self.pass_of(name, |x| x, operation);
+    }
+
+    /// Out of place, with stores of both kinds.
+    fn past_and_through_the_caches<T: Element>(
+        &mut self,
+        element: &str,
+        convert: impl Fn(f32) -> T + Copy,
+        part: usize,
+        divide: bool,
+    ) {
+        for stream in [false, true] {
+            let plan = Plan { isa: Isa::detect(), form: Form::Exact, accuracy: Accuracy::Fast, stream };
+            let name = if stream { "past the caches" } else { "through the caches" };
+            self.pass_of(&format!("{element}exact/fast/out of place, {name}"), convert, move |x, y| {
+                let forward = |(x, y): (&mut [T], &[T])| gelu_kernels::forward(plan, y, x);
+                if divide {
+                    x.par_chunks_mut(part).zip(y.par_chunks(part)).for_each(forward);
+                } else {
+                    forward((x, y));
+                }
+            });
+        }
+    }
+
+    /// The same in another type, with as many elements as there would be of `f32`.
+    fn pass_of<T: Element>(
+        &mut self,
+        name: &str,
+        convert: impl Fn(f32) -> T,
+        operation: impl Fn(&mut [T], &[T]) + Send + Sync,
+    ) {
         let (bytes, threads) = (self.bytes, self.threads);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
         let mut group = self.criterion.benchmark_group(format!("{} KiB, {threads} threads", bytes / KIB));
@@ -104,8 +129,8 @@ impl Group<'_> {
         let mut times = Vec::new();
         group.bench_function(name, |bencher| {
             // Normal values, about; allocated here, so that what isn't chosen takes no memory.
-            let fresh: Vec<f32> = (0..bytes / size_of::<f32>())
-                .map(|i| (i.wrapping_mul(2_654_435_769) >> 8 & 0xffff) as f32 / 8192.0 - 4.0)
+            let fresh: Vec<T> = (0..bytes / size_of::<f32>())
+                .map(|i| convert((i.wrapping_mul(2_654_435_769) >> 8 & 0xffff) as f32 / 8192.0 - 4.0))
                 .collect();
             let mut x = fresh.clone();
             bencher.iter_custom(|iterations| {

@@ -2,6 +2,9 @@
 //! which accuracy.
 
 #[cfg(feature = "half")]
+use core::mem::MaybeUninit;
+
+#[cfg(feature = "half")]
 use crate::forms::{ForBf16, ForF16};
 use crate::forms::{ForF32, Formula};
 #[cfg(feature = "half")]
@@ -183,6 +186,17 @@ macro_rules! half_format {
                     } else {
                         <$half>::store::<_, false>(lanes, target.cast());
                     }
+                }
+            }
+            #[inline(always)]
+            unsafe fn stream<V: Single>(lanes: Pair<Pair<V>>, target: *mut Self, value: bool) {
+                const { assert!(size_of::<Pair<V>>() == Pair::<Pair<V>>::LANES * size_of::<Self>()) }
+                // Rounded, four vectors are as many bytes as two of `f32`, which is what the compiler makes of this.
+                let mut rounded = MaybeUninit::<Pair<V>>::uninit();
+                // SAFETY: as above; all bytes of `rounded` are written, and any bits are lanes.
+                unsafe {
+                    Self::store(lanes, rounded.as_mut_ptr().cast(), value);
+                    rounded.assume_init().stream(target.cast());
                 }
             }
             #[inline(always)]
