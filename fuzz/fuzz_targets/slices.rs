@@ -1,5 +1,6 @@
 //! Every operation on slices of any length and offset within a buffer: results are those of single elements,
-//! and nothing outside the slices is touched; slices of different lengths panic, and nothing is written.
+//! and nothing outside the slices is touched; slices of different lengths panic, and nothing is written. Rows are what
+//! their slices are, and what lies between them stays.
 #![no_main]
 
 #[path = "../../tests/sweep/mod.rs"]
@@ -8,7 +9,7 @@ mod sweep;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use arbitrary::{Result, Unstructured};
-use gelu::{Gelu, Isa};
+use gelu::{Gelu, Isa, Rows};
 use libfuzzer_sys::fuzz_target;
 use sweep::{Case, Format, Visitor, cases, each_element};
 
@@ -90,10 +91,43 @@ fn one<T: Format>(u: &mut Unstructured) -> Result<()> {
     let bits = |values: &[T]| values.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
     assert_eq!(bits(y.elements()), bits(in_place.elements()));
 
+    rows(u, gelu, &x, &other)?;
     let second = u.int_in_range(0..=length)?;
     if second != length {
         different_lengths(gelu, source, y, second);
     }
+    Ok(())
+}
+
+/// Views of any shape: with an error where the elements are too few or the rows overlap, else as row by row.
+fn rows<T: Format>(u: &mut Unstructured, gelu: Gelu, x: &Placed<T>, other: &Placed<T>) -> Result<()> {
+    let (rows, row, stride) = (u.int_in_range(0..=9)?, u.int_in_range(0..=70)?, u.int_in_range(0..=90)?);
+    let fits = rows == 0 || row == 0 || (rows - 1) * stride + row <= x.length;
+    let (mut x, mut all, mut single) = (x.clone(), other.clone(), other.clone());
+    let x = &*x.elements();
+    let Ok(view) = Rows::try_new(x, rows, row, stride) else {
+        assert!(stride < row || !fits);
+        assert!(Rows::try_new(all.elements(), rows, row, stride).is_err());
+        return Ok(());
+    };
+    assert!(stride >= row && fits);
+    let backward = u.arbitrary()?;
+    let into = Rows::new(all.elements(), rows, row, stride);
+    if backward {
+        gelu.backward_rows_inplace(view, into);
+    } else {
+        gelu.forward_rows(view, into);
+    }
+    let elements = single.elements();
+    for start in (0..if row == 0 { 0 } else { rows }).map(|i| i * stride) {
+        let range = start..start + row;
+        if backward {
+            gelu.backward_inplace(&x[range.clone()], &mut elements[range]);
+        } else {
+            gelu.forward(&x[range.clone()], &mut elements[range]);
+        }
+    }
+    assert_eq!(all.bits(), single.bits());
     Ok(())
 }
 
