@@ -1,52 +1,62 @@
-"""throughput.py ASSEMBLY TARGET PROCESSOR…: a table of llvm-mca's cycles per element for the loops in ASSEMBLY."""
+"""throughput.py ASSEMBLY TARGET PROCESSOR…: a table of llvm-mca's cycles per element for the loops in ASSEMBLY.
+
+All that is between loading and storing is one straight block, the longest of its function, as whole vectors and tails
+share it. What loads and stores is not counted."""
 import os, re, subprocess, sys
+from concurrent.futures import ThreadPoolExecutor
 
 assembly, target, *processors = sys.argv[1:]
 lanes = {"avx512": 16, "avx2": 8, "portable": 4}
+# Elements in as many bits as a lane of f32 has, times the vectors in lock-step.
+vectors = {"f32": 2, "f64": 1, "f16": 4, "bf16": 4}
+ITERATIONS = 100
+accuracies = ["fast", "precise", "relaxed"]
 
 
 def functions():
-    """The name and the lines of each function that has the loops of one instruction set."""
+    """The name and the lines of each function that has the loop of one instruction set."""
     text = open(assembly).read()
     for match in re.finditer(r"^(_R\w*):\n(.*?)^\s*\.cfi_endproc", text, re.M | re.S):
         yield match[1], match[2].splitlines()
 
 
-def loops(lines):
-    """The stretches that jump back to their own beginning: they are straight, and taken for every pair of vectors."""
-    labels = {line.split(":")[0]: i for i, line in enumerate(lines) if re.match(r"\.L\w+:", line)}
-    for i, line in enumerate(lines):
-        jump = re.match(r"\s+(?:j\w+|b|b\.\w+|[ct]bn?z)\s+(?:.*, )?(\.L\w+)$", line)
-        if jump and labels.get(jump[1], i) < i:
-            body = lines[labels[jump[1]] + 1 : i + 1]
-            if not any(re.match(r"\.L\w+:", inner) for inner in body):
-                yield [inner for inner in body if not re.match(r"\s*[.#/]", inner)]
+def longest_block(lines):
+    """The longest stretch of instructions without a label or a jump."""
+    blocks = [[]]
+    for line in lines:
+        if re.match(r"\.L\w+:", line) or re.match(r"\s+(?:j\w+|b|b\.\w+|[ct]bn?z)\s", line):
+            blocks.append([])
+        elif not re.match(r"\s*[.#/]", line):
+            blocks[-1].append(line)
+    return max(blocks, key=len)
 
 
 def cycles(body, processor):
-    command = os.environ["MCA"].split() + [f"-mtriple={target}", f"-mcpu={processor}", "-iterations=200"]
+    command = os.environ["MCA"].split() + [f"-mtriple={target}", f"-mcpu={processor}", f"-iterations={ITERATIONS}"]
     result = subprocess.run(command, input="\n".join(body) + "\n", capture_output=True, text=True)
     if result.returncode:
         sys.exit(result.stderr)
-    return int(re.search(r"Total Cycles:\s+(\d+)", result.stdout)[1]) / 200
+    return int(re.search(r"Total Cycles:\s+(\d+)", result.stdout)[1]) / ITERATIONS
 
 
 print(f"| {target}, cycles per element | " + " | ".join(processors) + " |")
 print("|---" * (len(processors) + 1) + "|")
 rows = {}
+workers = ThreadPoolExecutor(os.cpu_count())
 for symbol, lines in functions():
     name = subprocess.run(["c++filt", "-s", "rust"], input=symbol, capture_output=True, text=True).stdout.strip()
-    run = re.search(r"isa::(\w+)::run::<", name)
-    if not run:
+    name = re.sub(r"(?:\w+(?:\[\w+\])?::)+", lambda path: path[0].rpartition("isa::")[2] if "isa::" in path[0] else "", name)
+    kernel = re.search(r"^(\w+)::run::<Map<Compute<(\w+), (\w+), (\d): usize>, (\w+), ", name)
+    if not kernel:
         continue
-    kernel = re.search(r"Map<(.*?), \d: usize", re.sub(r"gelu_kernels\[\w+\]::(\w+::)*", "", name))[1]
-    # The other loops, if any, are those of a tail.
-    body = max(loops(lines), key=len, default=[])
+    isa, operation, form, accuracy, element = kernel.groups()
+    body = longest_block(lines)
     if len(body) < 10:
-        sys.exit(f"{name} has no loop")
-    elements = 2 * lanes[run[1]]
-    rows[f"{run[1]} {kernel}"] = [cycles(body, processor) / elements for processor in processors]
+        sys.exit(f"{name} has no block of arithmetic")
+    elements = vectors[element] * lanes[isa]
+    name = f"{operation} {element} {form.lower()} {accuracies[int(accuracy)]} {isa}"
+    rows[name] = [(elements, workers.submit(cycles, body, processor)) for processor in processors]
 for name, row in sorted(rows.items()):
-    print(f"| {name} | " + " | ".join(f"{cycles:.2f}" for cycles in row) + " |")
+    print(f"| {name} | " + " | ".join(f"{cycles.result() / elements:.2f}" for elements, cycles in row) + " |")
 if not rows:
     sys.exit("no loop of a kernel found")

@@ -172,7 +172,14 @@ impl Single for F32 {
     }
     #[inline(always)]
     fn to_integer(self) -> Self {
-        Self(cast(self.0.fast_round_int()))
+        // Where there is an instruction for it; elsewhere `wide` rounds ties away from zero.
+        let to_even = cfg!(any(
+            target_feature = "sse2",
+            target_feature = "simd128",
+            all(target_arch = "aarch64", target_feature = "neon")
+        ));
+        let x = if to_even { self.0 } else { self.0.round_ties_even() };
+        Self(cast(x.fast_round_int()))
     }
     #[inline(always)]
     unsafe fn load_upper(source: *const u16) -> Self {
