@@ -40,9 +40,9 @@ typedef uint32_t gelu_form;
  * it has an absolute error of up to 2^-15, and what is subnormal one of a few units of 2^-149 more.
  */
 typedef uint32_t gelu_flags;
-#define GELU_ACCURACY_FAST    UINT32_C(0) /* 4 ulp of float, 2 ulp of double, a few of 16 bits the neighbour of the right one */
-#define GELU_ACCURACY_PRECISE UINT32_C(1) /* 0.6 ulp of float, 1 ulp of double, of 16 bits correctly rounded */
-#define GELU_ACCURACY_RELAXED UINT32_C(2) /* a relative error of 2^-12 of float; as FAST of the other types */
+#define GELU_ACCURACY_FAST    UINT32_C(0) /* 4 ulp of float, 2 of double; a few 16-bit results are next to the right one */
+#define GELU_ACCURACY_PRECISE UINT32_C(1) /* 0.6 ulp of float, 1 of double; 16-bit results are correctly rounded */
+#define GELU_ACCURACY_RELAXED UINT32_C(2) /* a relative error of 2^-12 of float; of other types as FAST */
 #define GELU_SERIAL UINT32_C(256) /* stay on the calling thread */
 
 /* How a call went. */

@@ -121,9 +121,9 @@ pub(crate) mod constants {
 
     fn promise(accuracy: Accuracy) -> &'static str {
         match accuracy {
-            Accuracy::Fast => "4 ulp of float, 2 ulp of double, a few of 16 bits the neighbour of the right one",
-            Accuracy::Precise => "0.6 ulp of float, 1 ulp of double, of 16 bits correctly rounded",
-            Accuracy::Relaxed => "a relative error of 2^-12 of float; as FAST of the other types",
+            Accuracy::Fast => "4 ulp of float, 2 of double; a few 16-bit results are next to the right one",
+            Accuracy::Precise => "0.6 ulp of float, 1 of double; 16-bit results are correctly rounded",
+            Accuracy::Relaxed => "a relative error of 2^-12 of float; of other types as FAST",
             other => unimplemented!("what {other} promises"),
         }
     }
