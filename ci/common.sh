@@ -1,5 +1,6 @@
-# Sourced by the scripts that need what this machine may lack: packages of Debian, unpacked in a folder, and
-# standard libraries for other targets. Nothing is installed. What is fetched stays in $cache.
+# Sourced by the scripts that need what this machine may lack: packages of Debian, unpacked in a folder, packages
+# of PyPI, in an environment of their own, and standard libraries for other targets. What is fetched stays in $cache.
+# Nothing is installed, but by `installed`.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 cache=${GELU_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/gelu-ci}
@@ -44,6 +45,53 @@ packages() (
         touch "$debian/.has-${package//\//_}"
     done
 )
+
+# PACKAGE COMMAND…: installs a package of Debian if a command that needs it fails. For what can't be run from
+# another folder than its own, as compilers.
+installed() {
+    "${@:2}" > /dev/null 2>&1 && return
+    echo "installing Debian's package $1" >&2
+    twice apt-get -qq update
+    DEBIAN_FRONTEND=noninteractive twice apt-get -qq install "$1"
+}
+
+# PACKAGE==VERSION…: makes `python` an interpreter that has these packages of PyPI, without what they depend on.
+python_with() {
+    installed python3-venv python3 -c 'import ensurepip'
+    local environment missing messages
+    environment=$cache/python-$(python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+    python=$environment/bin/python
+    export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
+    exec 8> "$environment.lock"
+    flock 8
+    "$python" -m pip --version > /dev/null 2>&1 || python3 -m venv --clear "$environment"
+    missing=$("$python" - "$@" << 'END'
+import sys
+from importlib.metadata import distributions
+
+present = {f"{package.name}=={package.version}" for package in distributions()}
+print(*(package for package in sys.argv[1:] if package not in present))
+END
+    )
+    if [ "$missing" ]; then
+        echo "fetching PyPI's packages $missing" >&2
+        # Pip complains of each dependency that is missing: to be heard only if it fails.
+        # shellcheck disable=SC2086 # a list
+        messages=$(twice "$python" -m pip install --quiet --no-deps $missing 2>&1) ||
+            { echo "$messages" >&2; return 1; }
+    fi
+    exec 8>&-
+}
+
+# The same, with the package of this checkout and what its arrays are of.
+python_with_gelu() {
+    local package=$PWD/target/python
+    python_with numpy==2.4.6 ml_dtypes==0.6.0 maturin==1.16.0 "$@"
+    # Without isolation, as that would fetch maturin each time.
+    PATH=${python%/*}:$PATH CARGO_TARGET_DIR=$PWD/target/python-build "$python" -m pip install --quiet \
+        --no-build-isolation --no-deps --upgrade --target "$package" ./python
+    export PYTHONPATH=$package
+}
 
 # Makes RUSTC a compiler that has the source of its standard library, and `build` the arguments to cargo that
 # build as much of it as $2 says for the target $1, if rustup hasn't that target installed.

@@ -268,7 +268,10 @@ impl Bound {
                 (_, Accuracy::Precise) => 1.0,
                 _ => 2.0,
             },
-            (Measure::Ulp, _) => self.accuracy.promise(),
+            (Measure::Ulp, _) => match self.accuracy {
+                Accuracy::Precise => 0.6,
+                _ => 4.0,
+            },
             (Measure::Relative, _) => 1.0,
             (Measure::NearRoot, _) => 2.0,
             (Measure::Subnormal, _) => 16.0,

@@ -28,17 +28,6 @@ named_enum! {
     }
 }
 
-impl Accuracy {
-    /// The largest error that it allows, in ulp.
-    pub const fn promise(self) -> f64 {
-        match self {
-            Self::Fast => 4.0,
-            Self::Precise => 0.6,
-            Self::Relaxed => 4096.0,
-        }
-    }
-}
-
 /// A form and its derivatives in one arithmetic on lanes of type `L`. Implementations must be
 /// `#[inline(always)]`.
 pub(crate) trait Arithmetic<L> {

@@ -1,10 +1,10 @@
 """The GELU activation on CPUs: right for every input, forward and backward, vectorised.
 
-For NumPy arrays of float32, float64, float16 and ml_dtypes' bfloat16, as far as `ELEMENTS` lists them. Arrays are
-C-contiguous. `approximate` says which GELU: "none" is x·Φ(x), "tanh" the approximation by tanh, both as in PyTorch,
-and "sigmoid" is x/(1 + e^(−1.702·x)). `accuracy` is one of `ACCURACIES`, with the largest error in ulp. Large arrays
-are divided over the cores, unless `serial` is true. The global interpreter lock is released: another thread must
-not write to the arrays meanwhile.
+For NumPy arrays of float32, float64, float16 and ml_dtypes' bfloat16, the `ELEMENTS`. Arrays are C-contiguous.
+`approximate` says which GELU: "none" is x·Φ(x), "tanh" the approximation by tanh, both as in PyTorch, and "sigmoid" is
+x/(1 + e^(−1.702·x)). `accuracy` is one of `ACCURACIES`: "fast" (4 ulp of float32), "precise" (0.6 ulp) or "relaxed" (a
+relative error of 2⁻¹²). Large arrays are divided over the cores, unless `serial` is true. The global interpreter lock
+is released: another thread must not write to the arrays meanwhile.
 
 For PyTorch, see `gelu.torch`.
 """

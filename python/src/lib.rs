@@ -147,14 +147,8 @@ fn isa() -> &'static str {
 fn _gelu(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("ELEMENTS", ELEMENTS.iter().map(|(name, _)| *name).collect::<Vec<_>>())?;
-    module.add("FORMS", gelu::Form::ALL.iter().map(|form| form.name()).collect::<Vec<_>>())?;
-    module.add(
-        "ACCURACIES",
-        gelu::Accuracy::ALL
-            .iter()
-            .map(|accuracy| (accuracy.name(), accuracy.promise()))
-            .collect::<std::collections::BTreeMap<_, _>>(),
-    )?;
+    module
+        .add("ACCURACIES", gelu::Accuracy::ALL.iter().map(|accuracy| accuracy.name()).collect::<Vec<_>>())?;
     module.add_function(wrap_pyfunction!(isa, module)?)?;
     module.add_function(wrap_pyfunction!(apply, module)?)
 }

@@ -55,7 +55,6 @@ def test_operators(form, dtype):
     assert gelu.torch.gelu(x.new_tensor(1.0), form).shape == ()
 
 
-@pytest.mark.skipif("float64" not in gelu.ELEMENTS, reason="no float64")
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("accuracy", gelu.ACCURACIES)
 def test_gradients(form, accuracy):

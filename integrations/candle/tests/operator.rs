@@ -128,16 +128,19 @@ fn backward<T: Element + WithDType>() -> Result<()> {
 /// Through candle's own chain of gradients.
 fn gradient<T: Element + WithDType>() -> Result<()> {
     let gelu = GELUS[0];
-    let x = Var::from_tensor(&base::<T>()?.narrow(0, 1500, 400)?)?;
-    let y = x.reshape((10, 40))?.t()?.apply_op1(Operator(gelu))?;
+    // So many that no vector of candle's is partly filled.
+    let x = Var::from_tensor(&base::<T>()?.narrow(0, 1500, 384)?)?;
+    let y = x.reshape((12, 32))?.t()?.apply_op1(Operator(gelu))?;
     let gradients = y.sum_all()?.backward()?;
-    let mut expected = elements::<T>(&x)?;
-    let ones = vec![T::one(); expected.len()];
-    let x_values = expected.clone();
+    let x_values = elements::<T>(&x)?;
+    let ones = vec![T::one(); x_values.len()];
+    let mut expected = vec![T::zero(); x_values.len()];
     gelu.backward(&x_values, &ones, &mut expected);
-    let found = elements::<T>(gradients.get(&x).expect("a gradient"))?;
-    // Not with the signs of zeros, since candle adds a gradient to 0.
-    assert!(found == expected);
+    // candle adds a gradient to 0 at each step. That loses the sign of a zero, and, with the instructions that
+    // some processors have for bf16, what is subnormal.
+    let expected = x.zeros_like()?.add(&Tensor::from_vec(expected, x.dims(), &Device::Cpu)?)?;
+    let found = gradients.get(&x).expect("a gradient");
+    assert!(elements::<T>(found)? == elements::<T>(&expected)?);
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! GELU of published crates beside this project's, on the same buffers: time and error.
 //!
-//! `peers [ACTIVATIONS.npy]`. RAYON_NUM_THREADS sets the number of threads; if it isn't 1, only those that use
+//! `peers ACTIVATIONS.npy`. RAYON_NUM_THREADS sets the number of threads; if it isn't 1, only those that use
 //! threads are timed.
 
 use std::hint::black_box;
@@ -142,7 +142,7 @@ const SIZES: [(&str, usize); 3] = [("32 KiB", 32 * KIB), ("1 MiB", KIB * KIB), (
 const ROUNDS: usize = 6;
 
 fn main() -> Result<(), Error> {
-    let file = std::env::args().nth(1).unwrap_or_else(|| "../../data/minilm_layer3_preact_f32.npy".into());
+    let file = std::env::args().nth(1).ok_or("peers ACTIVATIONS.npy")?;
     let activations: Vec<f32> = npyz::NpyFile::new(&std::fs::read(file)?[..])?.into_vec()?;
     let threads = rayon::current_num_threads();
     let peers: Vec<&Peer> = PEERS.iter().filter(|peer| threads == 1 || peer.threads).collect();
