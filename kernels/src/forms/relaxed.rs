@@ -143,7 +143,10 @@ fn power<L: Level, V: Single>(z: V, [first_scale, second_scale]: [f32; 2]) -> [V
     [monic(m, first, first_scale).add_bits(exponent), monic(m, second, second_scale * L::EXP2_SCALE)]
 }
 
-/// |x|, but no more than the limit, and NaN for NaN.
+/// |x|, but no more than the limit, and NaN for NaN. What is multiplied with the power stays finite then.
+///
+/// At the limit, all kernels make the power 0: were it left to the last rounding to vanish, some processors would
+/// take ten times as long.
 #[inline(always)]
 fn clamped<V: Single>(x: V, limit: f32) -> V {
     x.splat(limit).min(x.abs())
@@ -165,9 +168,10 @@ fn polynomial<V: Single>(x: V, coefficients: &[f32]) -> V {
 impl Relaxed for Exact {
     #[inline(always)]
     fn relaxed<L: Level, V: Single>(x: V) -> V {
-        let a = clamped(x, L::EXACT_LIMITS[0]);
+        let a = x.abs();
         let [p, q] = power::<L, V>(logarithm(a, &L::EXACT), [BIAS, UNBIAS]);
-        (a * p).neg_mul_add(q, x.splat(-0.0).max(x))
+        let tail = (a * p).where_less(a, x.splat(L::EXACT_LIMITS[0]));
+        tail.neg_mul_add(q, x.splat(-0.0).max(x))
     }
 
     #[inline(always)]
@@ -176,7 +180,7 @@ impl Relaxed for Exact {
         let [root, rest] = EXACT_ROOT;
         let distance = (x.splat(root) - a) + x.splat(rest);
         let [p, q] = power::<L, V>(logarithm(a, &L::EXACT_DERIVATIVE), [BIAS, UNBIAS]);
-        finish_derivative(x, distance * p, q)
+        finish_derivative(x, distance * p.where_less(a, x.splat(L::EXACT_LIMITS[1])), q)
     }
 
     #[inline(always)]
@@ -191,6 +195,7 @@ impl Relaxed for Exact {
         let square = a * a;
         let z = square.neg_mul_add(x.splat(DENSITY_SCALE), x.splat(L::DENSITY));
         let [p, q] = power::<L, V>(z, [BIAS, UNBIAS]);
+        let p = p.where_less(a, x.splat(L::EXACT_LIMITS[2]));
         (p * (x.splat(2.0) - square)).mul_add(q, x.splat(0.0))
     }
 }
@@ -255,6 +260,12 @@ fn denominator<F: Exponent, L: Level, V: Single>(a: V) -> V {
     p.mul_add(q, a.splat(UNBIAS))
 }
 
+/// 1/(1 + e^u) up to the limit, with the bias.
+#[inline(always)]
+fn sigmoid<F: Exponent, L: Level, V: Single>(a: V, limit: f32) -> V {
+    (a.splat(1.0) / denominator::<F, L, V>(a)).where_less(a, a.splat(limit))
+}
+
 /// max(x, −0) − t, from t with the bias.
 #[inline(always)]
 fn finish_value<V: Single>(x: V, t: V) -> V {
@@ -272,28 +283,32 @@ fn derivative<F: Exponent, V: Single>(x: V, a: V, s: V) -> V {
 impl<F: Exponent> Relaxed for F {
     #[inline(always)]
     fn relaxed<L: Level, V: Single>(x: V) -> V {
-        let a = clamped(x, F::limits::<L>()[0]);
-        finish_value::<V>(x, a / denominator::<F, L, V>(a))
+        let a = x.abs();
+        let tail = a / denominator::<F, L, V>(a);
+        finish_value::<V>(x, tail.where_less(a, x.splat(F::limits::<L>()[0])))
     }
 
     #[inline(always)]
     fn relaxed_derivative<L: Level, V: Single>(x: V) -> V {
-        let a = clamped(x, F::limits::<L>()[1]);
-        derivative::<F, V>(x, a, x.splat(1.0) / denominator::<F, L, V>(a))
+        let limit = F::limits::<L>()[1];
+        let a = clamped(x, limit);
+        derivative::<F, V>(x, a, sigmoid::<F, L, V>(a, limit))
     }
 
     #[inline(always)]
     fn relaxed_both<L: Level, V: Single>(x: V) -> [V; 2] {
-        let a = clamped(x, F::limits::<L>()[1]);
-        let s = x.splat(1.0) / denominator::<F, L, V>(a);
+        let limit = F::limits::<L>()[1];
+        let a = clamped(x, limit);
+        let s = sigmoid::<F, L, V>(a, limit);
         [finish_value::<V>(x, a * s), derivative::<F, V>(x, a, s)]
     }
 
     /// s·(1 − s)·(2·u' + a·u'' − a·u'²·(1 − 2·s)).
     #[inline(always)]
     fn relaxed_second_derivative<L: Level, V: Single>(x: V) -> V {
-        let a = clamped(x, F::limits::<L>()[2]);
-        let s = x.splat(1.0) / denominator::<F, L, V>(a);
+        let limit = F::limits::<L>()[2];
+        let a = clamped(x, limit);
+        let s = sigmoid::<F, L, V>(a, limit);
         let unbias = x.splat(UNBIAS);
         let other = s.neg_mul_add(unbias, x.splat(1.0));
         let slope = F::slope_f32(a);
