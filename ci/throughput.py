@@ -9,7 +9,7 @@ assembly, target, *processors = sys.argv[1:]
 lanes = {"avx512": 16, "avx2": 8, "portable": 4}
 # Elements in as many bits as a lane of f32 has, times the vectors in lock-step.
 vectors = {"f32": 2, "f64": 1, "f16": 4, "bf16": 4}
-ITERATIONS = 100
+ITERATIONS = 50
 accuracies = ["fast", "precise", "relaxed"]
 
 
@@ -31,18 +31,22 @@ def longest_block(lines):
     return max(blocks, key=len)
 
 
-def cycles(body, processor):
+def cycles(bodies, processor):
+    """The cycles that each of the bodies takes, as regions of one input: most of llvm-mca's time is its start."""
     command = os.environ["MCA"].split() + [f"-mtriple={target}", f"-mcpu={processor}", f"-iterations={ITERATIONS}"]
-    result = subprocess.run(command, input="\n".join(body) + "\n", capture_output=True, text=True)
+    comment = "//" if target.startswith("aarch64") else "#"
+    regions = (f"{comment} LLVM-MCA-BEGIN\n" + "\n".join(body) + f"\n{comment} LLVM-MCA-END\n" for body in bodies)
+    result = subprocess.run(command, input="".join(regions), capture_output=True, text=True)
     if result.returncode:
         sys.exit(result.stderr)
-    return int(re.search(r"Total Cycles:\s+(\d+)", result.stdout)[1]) / ITERATIONS
+    totals = [int(total) / ITERATIONS for total in re.findall(r"Total Cycles:\s+(\d+)", result.stdout)]
+    assert len(totals) == len(bodies)
+    return totals
 
 
 print(f"| {target}, cycles per element | " + " | ".join(processors) + " |")
 print("|---" * (len(processors) + 1) + "|")
 rows = {}
-workers = ThreadPoolExecutor(os.cpu_count())
 for symbol, lines in functions():
     name = subprocess.run(["c++filt", "-s", "rust"], input=symbol, capture_output=True, text=True).stdout.strip()
     name = re.sub(r"(?:\w+(?:\[\w+\])?::)+", lambda path: path[0].rpartition("isa::")[2] if "isa::" in path[0] else "", name)
@@ -55,8 +59,11 @@ for symbol, lines in functions():
         sys.exit(f"{name} has no block of arithmetic")
     elements = vectors[element] * lanes[isa]
     name = f"{operation} {element} {form.lower()} {accuracies[int(accuracy)]} {isa}"
-    rows[name] = [(elements, workers.submit(cycles, body, processor)) for processor in processors]
-for name, row in sorted(rows.items()):
-    print(f"| {name} | " + " | ".join(f"{cycles.result() / elements:.2f}" for elements, cycles in row) + " |")
+    rows[name] = (elements, body)
 if not rows:
     sys.exit("no loop of a kernel found")
+with ThreadPoolExecutor(os.cpu_count()) as workers:
+    bodies = [body for _, body in rows.values()]
+    columns = list(workers.map(lambda processor: cycles(bodies, processor), processors))
+for (name, (elements, _)), *row in sorted(zip(rows.items(), *columns)):
+    print(f"| {name} | " + " | ".join(f"{cycles / elements:.2f}" for cycles in row) + " |")
