@@ -126,3 +126,43 @@ standard_library() {
     fi
     export RUSTC=$shadow/rustc
 }
+
+# Runs the commands on standard input, two at a time, and shows what each printed, in full if it failed. Once $deadline
+# seconds of this shell are over, if it is set, no further one begins. Fails if one of them fails.
+two_at_a_time() {
+    local command running=0 failed=0
+    while read -r command; do
+        if [ "$running" = 2 ]; then
+            wait -n || failed=1
+            running=1
+        fi
+        if [ "$SECONDS" -ge "${deadline:-$((SECONDS + 1))}" ]; then
+            echo "== $command: left out, as $((SECONDS / 60)) minutes have passed"
+            continue
+        fi
+        in_one_piece "$command" &
+        running=$((running + 1))
+    done
+    while [ "$running" -gt 0 ]; do
+        wait -n || failed=1
+        running=$((running - 1))
+    done
+    return "$failed"
+}
+
+# The output of a command once it has ended: the end of it, or all if it failed.
+in_one_piece() {
+    local log start=$SECONDS
+    log=$(mktemp)
+    # shellcheck disable=SC2086 # a command and its arguments
+    if $1 > "$log" 2>&1 < /dev/null; then
+        echo "== $1: $((SECONDS - start)) s"
+        tail -n 3 "$log"
+        rm "$log"
+    else
+        cat "$log"
+        echo "== $1 FAILED after $((SECONDS - start)) s"
+        rm "$log"
+        return 1
+    fi
+}

@@ -57,6 +57,7 @@ impl Gelu {
     ///
     /// # Panics
     /// If `elements` is 0.
+    #[track_caller]
     pub const fn grain(self, elements: usize) -> Self {
         let grain = NonZeroUsize::new(elements);
         assert!(grain.is_some(), "a grain has at least one element");
@@ -113,9 +114,10 @@ impl Gelu {
     ///
     /// `x` is what went into the forward pass, not what came out of it.
     ///
-    /// The error is that of the product with g'(x), whose own is within [`bounds`](Gelu::bounds): with
-    /// [`Accuracy::Precise`] the product is rounded once, with [`Accuracy::Fast`] g'(x) is rounded before,
-    /// which adds half an ulp. Where grad is 1, the result is that of
+    /// The error is that of g'(x), within [`bounds`](Gelu::bounds), times grad, and that of rounding the product, half an
+    /// ulp. With [`Accuracy::Precise`], `f32` and the 16-bit formats multiply before they round (`bf16` by way of
+    /// `f32`), else g'(x) is rounded before. Where g'(x) is subnormal, that is half of the smallest subnormal number, times
+    /// grad: where g'(x) rounds to 0, so may the product with any finite grad. Where grad is 1, the result is that of
     /// [`derivative_inplace`](Gelu::derivative_inplace).
     ///
     /// # Panics
@@ -150,7 +152,8 @@ impl Gelu {
     /// x ← g''(x) for every element of `x`, for a second backward pass.
     ///
     /// Errors are within [`bounds`](Gelu::bounds), next to the roots of g'' at x ≈ ±1.41, too. ±∞ gives a
-    /// zero, NaN gives NaN; every finite x gives a finite value. Both accuracies are the same.
+    /// zero, NaN gives NaN; every finite x gives a finite value. `Fast` and `Precise` are the same for
+    /// `f32` and `f64`.
     #[inline]
     pub fn second_derivative_inplace<T: Element>(&self, x: &mut [T]) {
         self.run::<T, _>(Rows::whole(x), IN_PLACE, kernels::second_derivative_inplace);
@@ -224,6 +227,9 @@ impl Gelu {
         out_of_place: bool,
         work: impl Fn(Plan, B::Row) + Sync,
     ) {
+        if buffers.shape().1 == 0 {
+            return;
+        }
         let buffers = if buffers.is_contiguous() { buffers.joined() } else { buffers };
         let (rows, row) = buffers.shape();
         let (elements, bytes) =

@@ -33,7 +33,8 @@
 //! # Types
 //!
 //! Buffers are of `f32`, `f64`, or, with the feature `half`, `half::f16` or `half::bf16`. The 16-bit formats are
-//! computed in `f32` and rounded once, to nearest even; buffers of their bits need no copy:
+//! computed in `f32` lanes, in `f64` lanes for [`Accuracy::Precise`], and rounded to nearest; buffers of their bits need no
+//! copy:
 //!
 #![cfg_attr(feature = "half", doc = "```")]
 #![cfg_attr(not(feature = "half"), doc = "```ignore")]
@@ -75,7 +76,7 @@
 //!
 //! # The same bits
 //!
-//! A result depends on its x alone: not on the position in the slice, nor on the slice's length and
+//! What an operation gives for an x depends on that x alone: not on the position in the slice, nor on the slice's length and
 //! alignment, nor on threads, nor on whether the work is done in place. It is the same on every [`Isa`] with a fused
 //! multiply-add, which [`Isa::is_fused`] tells. Those without have bits and bounds of their own.
 //!

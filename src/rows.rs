@@ -53,7 +53,7 @@ impl<S: Slice> Rows<S> {
         if stride < row || needed.is_none_or(|needed| needed > length) {
             return Err(InvalidRows { rows, row, stride, length });
         }
-        Ok(Self { data, rows: if row == 0 { 0 } else { rows }, row, stride })
+        Ok(Self { data, rows, row, stride })
     }
 
     /// A whole slice as one row.

@@ -4,7 +4,7 @@ use std::panic::catch_unwind;
 #[cfg(all(feature = "std", not(target_family = "wasm")))]
 use std::process::Command;
 
-use gelu::{Accuracy, Form, Gelu, Isa, UnknownName};
+use gelu::{Accuracy, Element, Form, Gelu, Isa, UnknownName};
 
 #[test]
 fn names_in_text() {
@@ -151,6 +151,55 @@ fn the_baseline_is_the_textbook_formula() {
         Gelu::new(form).derivative_inplace(&mut exact);
         for (d, exact) in d.into_iter().zip(exact) {
             approx::assert_abs_diff_eq!(d, exact, epsilon = 2e-7);
+        }
+    }
+}
+
+/// Far in the tail, where g' rounds to 0, backward makes nothing of any finite gradient.
+fn no_gradient_comes_from_far_in_the_tail<T: Element + Copy + Into<f64>>(x: [T; 3], largest: T) {
+    for isa in Isa::available() {
+        for &form in Form::ALL {
+            for &accuracy in Accuracy::ALL {
+                let gelu = Gelu::new(form).accuracy(accuracy).isa(isa).expect("it is available");
+                let mut grad = [largest; 3];
+                gelu.backward_inplace(&x, &mut grad);
+                assert_eq!(grad.map(Into::into), [0.0; 3], "{gelu:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_gradient_comes_from_minus_infinity() {
+    no_gradient_comes_from_far_in_the_tail([f32::NEG_INFINITY, f32::MIN, -200.0], f32::MAX);
+    no_gradient_comes_from_far_in_the_tail([f64::NEG_INFINITY, f64::MIN, -1000.0], f64::MAX);
+    #[cfg(feature = "half")]
+    {
+        use half::{bf16, f16};
+        let (x, largest) = ([f16::NEG_INFINITY, f16::MIN, f16::from_f32(-200.0)], f16::MAX);
+        no_gradient_comes_from_far_in_the_tail(x, largest);
+        let (x, largest) = ([bf16::NEG_INFINITY, bf16::MIN, bf16::from_f32(-200.0)], bf16::MAX);
+        no_gradient_comes_from_far_in_the_tail(x, largest);
+    }
+}
+
+/// With `Precise`, `f32` multiplies a gradient by g' before that is rounded.
+#[test]
+fn a_large_gradient_gets_through_the_tail() {
+    for isa in Isa::available() {
+        // g'(x) in 40 digits, rounded: all are less than half of the smallest number of the type.
+        for (form, x, derivative) in
+            [(Form::Exact, -15.0_f32, -8.259_354_662_77e-49), (Form::Sigmoid, -64.0, -5.324_818_443_32e-46)]
+        {
+            let gelu = Gelu::new(form).accuracy(Accuracy::Precise).isa(isa).expect("it is available");
+            let mut grad = [1e30_f32];
+            gelu.backward_inplace(&[x], &mut grad);
+            let truth = derivative * 1e30_f64;
+            assert!(
+                (f64::from(grad[0]) / truth - 1.0).abs() < 1e-6,
+                "{gelu:?}: {} instead of {truth}",
+                grad[0]
+            );
         }
     }
 }

@@ -5,7 +5,7 @@ mkdir -p "$results"
 export CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0
 # The digests stand for accuracy, as they are those of a machine where every input was checked; walks over many inputs, and
 # many random cases, would take an emulator minutes.
-export PROPTEST_CASES=${PROPTEST_CASES:-16} RUST_BACKTRACE=0
+cases=${PROPTEST_CASES:-16}
 few=(--skip inputs_all_over --skip the_shared_computation --skip subnormal_results --skip neighbours_of_the_roots
     --skip whatever_the_fused_instruction_set)
 # What this processor has.
@@ -13,13 +13,19 @@ native=portable-unfused
 if grep -qw avx2 /proc/cpuinfo && grep -qw fma /proc/cpuinfo; then native+=" avx2-fused"; fi
 if grep -qw avx512f /proc/cpuinfo; then native+=" avx512-fused"; fi
 
-tests() { cargo "$1" --quiet --release --manifest-path ci/emulate/Cargo.toml --target-dir "${folder:-target/emulate}" "${@:2}"; }
+# For another target or compiler, in a folder of its own.
+tests() { cargo "$1" --quiet --release --manifest-path ci/emulate/Cargo.toml --target-dir "$folder" "${@:2}"; }
 
-# The programs of the tests, as built for this machine.
+# The programs of the same tests as built for this machine, with all others.
 programs() {
-    tests test --tests --no-run
-    tests test --tests --no-run --message-format=json | sed -n 's/.*"executable":"\([^"]*\/deps\/[^"]*\)".*/\1/p'
+    local workspace=(cargo test --quiet --release --workspace --no-run)
+    "${workspace[@]}"
+    "${workspace[@]}" --message-format=json |
+        sed -nE 's/.*"executable":"([^"]*\/deps\/(accuracy|digest|guard_pages|halves|interface|same_bits)-[^"]*)".*/\1/p'
 }
+
+# OUTPUT [OPTIONS…]: builds the program that has faults on purpose.
+planted() { rustc --edition 2024 -O ci/emulate/planted.rs -o "$@"; }
 
 # TARGET TIERS LOG: a line of the table, from what the tests wrote; that the tiers are these is one of them. Fails if a
 # test failed, none has run, or no digests were compared where they should have been.
@@ -43,6 +49,12 @@ report() {
 run_tests() {
     local name=$1 log=$results/$1.log failed=0
     rm -f "$results/$name"
-    EXPECT_ISAS=$2 "${@:3}" > "$log" 2>&1 || failed=1
+    EXPECT_ISAS=$2 PROPTEST_CASES=$cases RUST_BACKTRACE=0 "${@:3}" > "$log" 2>&1 || failed=1
     report "$name" "$2" "$log" && [ "$failed" = 0 ] || { echo "$name failed: $log" >&2; return 1; }
+}
+
+# What `report` has said of all targets since $results was emptied.
+table() {
+    printf '%-34s | %-50s | %12s | %s\n' target tiers "" "digests equal"
+    find "$results" -type f ! -name '*.log' -exec cat {} + | sort
 }

@@ -433,7 +433,13 @@ def derivative_tables(source):
 
     last, shift, centre, scale = mpf("14.75"), mpf("3.625"), mpf("0.40625"), 1 / mp.log(2) / 2
     low, high = -centre, last / (last + shift) - centre
-    source.constant("EXACT_DERIVATIVE_F64_LIMIT", "f64", last, "From here on, g'(−a) rounds to 0 in `f32`.")
+    source.constant(
+        "EXACT_DERIVATIVE_F64_LIMIT",
+        "f64",
+        mpf("20.5"),
+        """Larger a are replaced by it. g'(−a) rounds to 0 in `f32` long before, from 14.75 on, where the fits end, but its
+        product with a large number need not.""",
+    )
     source.constant("EXACT_DERIVATIVE_F64_SHIFT", "f64", shift, "c in v = a/(a + c).")
     source.constant("EXACT_DERIVATIVE_F64_CENTRE", "f64", centre, "What is subtracted from v.")
     value = lambda q: smooth(argument(q + centre, shift), scale)
@@ -443,7 +449,7 @@ def derivative_tables(source):
         "EXACT_DERIVATIVE_F64",
         "f64",
         table,
-        f"""H in v − [`EXACT_DERIVATIVE_F64_CENTRE`], of degree 8, with g'(−a) = (a₀ − a)·H·e^(−a²/2), up to the limit.
+        f"""H in v − [`EXACT_DERIVATIVE_F64_CENTRE`], of degree 8, with g'(−a) = (a₀ − a)·H·e^(−a²/2), up to 14.75.
         Minimax. Largest relative error {power_of_two(error)}.""",
     )
 
@@ -465,8 +471,8 @@ def derivative_tables(source):
     # u, u' and u'' of the other two forms: a root of g' has 1 + e^-u = a u', one of g''
     # 2 u' + a u'' = a u'^2 tanh(u/2).
     for name, linear, cubic, end in (
-        ("TANH", TANH_LINEAR * mp.log(2), TANH_CUBIC * mp.log(2), "11.25"),
-        ("SIGMOID", mpf("1.702"), mpf(0), "68"),
+        ("TANH", TANH_LINEAR * mp.log(2), TANH_CUBIC * mp.log(2), "13.75"),
+        ("SIGMOID", mpf("1.702"), mpf(0), "123"),
     ):
         u = lambda a: a * (linear + cubic * a * a)
         slope = lambda a: linear + 3 * cubic * a * a
@@ -478,7 +484,13 @@ def derivative_tables(source):
         )
         source.constant(f"{name}_ROOT", "f64", first, "w at the root of g', 2^−w and 2^w.")
         source.constant(f"{name}_INFLECTION", "f64", second, "w at the root of g'', 2^−w and 2^w.")
-        source.constant(f"{name}_DERIVATIVE_LIMIT", "f64", mpf(end), "From here on, g' and g'' round to 0 in `f32`.")
+        source.constant(
+            f"{name}_DERIVATIVE_LIMIT",
+            "f64",
+            mpf(end),
+            "Larger a are replaced by it. g' and g'' of −a round to 0 in `f32` long before, but their product with a large "
+            "number need not.",
+        )
     source.constant(
         "TANH_SLOPE", "f64", [f64(TANH_LINEAR * mp.log(2)), f64(3 * TANH_CUBIC * mp.log(2))], "u'(a): constant and a²."
     )

@@ -131,8 +131,9 @@ pub(crate) const EXACT_DERIVATIVE_F32: [f32; 8] = [
     7.1543116e-17,
 ];
 
-/// From here on, g'(−a) rounds to 0 in `f32`.
-pub(crate) const EXACT_DERIVATIVE_F64_LIMIT: f64 = 14.75;
+/// Larger a are replaced by it. g'(−a) rounds to 0 in `f32` long before, from 14.75 on, where the fits end,
+/// but its product with a large number need not.
+pub(crate) const EXACT_DERIVATIVE_F64_LIMIT: f64 = 20.5;
 
 /// c in v = a/(a + c).
 pub(crate) const EXACT_DERIVATIVE_F64_SHIFT: f64 = 3.625;
@@ -140,8 +141,8 @@ pub(crate) const EXACT_DERIVATIVE_F64_SHIFT: f64 = 3.625;
 /// What is subtracted from v.
 pub(crate) const EXACT_DERIVATIVE_F64_CENTRE: f64 = 0.40625;
 
-/// H in v − [`EXACT_DERIVATIVE_F64_CENTRE`], of degree 8, with g'(−a) = (a₀ − a)·H·e^(−a²/2), up to the
-/// limit. Minimax. Largest relative error `2^-28.43`.
+/// H in v − [`EXACT_DERIVATIVE_F64_CENTRE`], of degree 8, with g'(−a) = (a₀ − a)·H·e^(−a²/2), up to 14.75.
+/// Minimax. Largest relative error `2^-28.43`.
 pub(crate) const EXACT_DERIVATIVE_F64: [f64; 9] = [
     0.4901699679003516,
     -0.2681209240962171,
@@ -179,8 +180,9 @@ pub(crate) const TANH_ROOT: [f64; 3] = [1.7761810288795152, 0.29195521191476714,
 /// w at the root of g'', 2^−w and 2^w.
 pub(crate) const TANH_INFLECTION: [f64; 3] = [3.559517091812701, 0.08481615592518028, 11.790206583780334];
 
-/// From here on, g' and g'' round to 0 in `f32`.
-pub(crate) const TANH_DERIVATIVE_LIMIT: f64 = 11.25;
+/// Larger a are replaced by it. g' and g'' of −a round to 0 in `f32` long before, but their product with a
+/// large number need not.
+pub(crate) const TANH_DERIVATIVE_LIMIT: f64 = 13.75;
 
 /// w at the root of g', 2^−w and 2^w.
 pub(crate) const SIGMOID_ROOT: [f64; 3] = [1.8444344557937773, 0.2784645427610738, 3.591121476668622];
@@ -188,8 +190,9 @@ pub(crate) const SIGMOID_ROOT: [f64; 3] = [1.8444344557937773, 0.278464542761073
 /// w at the root of g'', 2^−w and 2^w.
 pub(crate) const SIGMOID_INFLECTION: [f64; 3] = [3.4615408499204947, 0.0907762782268676, 11.016093846685424];
 
-/// From here on, g' and g'' round to 0 in `f32`.
-pub(crate) const SIGMOID_DERIVATIVE_LIMIT: f64 = 68.0;
+/// Larger a are replaced by it. g' and g'' of −a round to 0 in `f32` long before, but their product with a
+/// large number need not.
+pub(crate) const SIGMOID_DERIVATIVE_LIMIT: f64 = 123.0;
 
 /// u'(a): constant and a².
 pub(crate) const TANH_SLOPE: [f64; 2] = [1.5957691216057308, 0.21406444881780073];

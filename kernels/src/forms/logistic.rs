@@ -18,7 +18,7 @@ pub(super) type Anchor = [f64; 3];
 pub(super) trait Logistic: Exponent + relaxed::Exponent + DoubleLogistic {
     /// Where a·s is below half of the smallest subnormal of `f32`.
     const LIMIT: f32;
-    /// The same for both derivatives.
+    /// No larger a is computed with: both derivatives of −a are far below what `f32` has.
     const DERIVATIVE_LIMIT: f64;
     /// At the root of g'.
     const ROOT: Anchor;

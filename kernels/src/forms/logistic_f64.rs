@@ -39,7 +39,7 @@ pub(super) trait DoubleLogistic: Copy {
     fn differences<D: Vector<Scalar = f64>>(a: D, distance: Sum<D>, anchor: Anchor) -> [Sum<D>; 2];
 
     /// ((2·u' + a·u'')·(1 + E₁) − a·u'²·(1 − E₁))/(a₁ − a), and 2·u' + a·u'' + a·u'².
-    fn bends<D: Vector<Scalar = f64>>(a: D) -> [D; 2];
+    fn bends<D: Vector<Scalar = f64>>(a: D) -> (Sum<D>, D);
 }
 
 /// What is known of E = E₀·e^(u(a₀) − u(a)).
@@ -133,7 +133,7 @@ impl<F: DoubleLogistic> DoubleFormula for F {
     fn double_second_derivative<D: Vector<Scalar = f64>>(x: D) -> D {
         let a = clamped(x, F::DOUBLE_LIMIT);
         let Anchored { exp, distance, excess, divisor, .. } = anchored::<F, D>(a, F::DOUBLE_INFLECTION);
-        let [first, second] = F::bends(a);
+        let (first, second) = F::bends(a);
         let z = distance * first + (excess * Sum::splat(a, F::DOUBLE_INFLECTION.exp)) * second;
         let cube = (divisor * divisor) * divisor;
         let quotient = divide(z * exp.scale_sum(F::DOUBLE_INFLECTION.exp), cube, x.splat(1.0) / cube.high);

@@ -28,8 +28,9 @@ impl DoubleLogistic for Sigmoid {
     }
 
     #[inline(always)]
-    fn bends<D: Vector<Scalar = f64>>(a: D) -> [D; 2] {
+    fn bends<D: Vector<Scalar = f64>>(a: D) -> (Sum<D>, D) {
         let [linear, _] = SIGMOID_LINEAR;
-        [a.splat(SIGMOID_BEND[0]), a.mul_add(a.splat(linear * linear), a.splat(2.0 * linear))]
+        let first = Sum::splat(a, [SIGMOID_BEND[0], 0.0]);
+        (first, a.mul_add(a.splat(linear * linear), a.splat(2.0 * linear)))
     }
 }

@@ -30,10 +30,14 @@ impl DoubleLogistic for Tanh {
     }
 
     #[inline(always)]
-    fn bends<D: Vector<Scalar = f64>>(a: D) -> [D; 2] {
+    fn bends<D: Vector<Scalar = f64>>(a: D) -> (Sum<D>, D) {
         let square = a * a;
         let slope = square.mul_add(a.splat(TANH_CUBIC_SLOPE[0]), a.splat(TANH_LINEAR[0]));
         let curvature = square.mul_add(a.splat(12.0 * TANH_CUBIC[0]), a.splat(2.0 * TANH_LINEAR[0]));
-        [horner(a, &TANH_BEND), (a * slope).mul_add(slope, curvature)]
+        // The last steps of Horner's rule, whose roundings would count most, without any.
+        let [constant, linear, rest @ ..] = &TANH_BEND;
+        let step = |sum: Sum<D>, c: f64| sum * a + Sum::splat(a, [c, 0.0]);
+        let rest = Sum { high: horner(a, rest), low: a.splat(0.0) };
+        (step(step(rest, *linear), *constant), (a * slope).mul_add(slope, curvature))
     }
 }
