@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     /// exact, tanh or sigmoid
     #[arg(long, default_value_t = Form::Exact)]
     form: Form,
-    /// fast or precise
+    /// fast, precise or relaxed
     #[arg(long, default_value_t)]
     accuracy: Accuracy,
     /// portable, avx2 or avx512 [default: the best there is]

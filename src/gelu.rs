@@ -73,7 +73,8 @@ impl Gelu {
     }
 
     /// How far a result can be from the true value, and where, with the instruction set that a call
-    /// would use: one bound for each measure that applies.
+    /// would use: one bound for each measure that applies. None for the 16-bit formats, whose results
+    /// [`misrounded`](crate::misrounded) counts.
     ///
     /// ```
     /// use gelu::{Form, Gelu, bounds::Quantity};

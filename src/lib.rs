@@ -76,8 +76,8 @@
 //!
 //! # The same bits
 //!
-//! What an operation gives for an x depends on that x alone: not on the position in the slice, nor on the slice's length and
-//! alignment, nor on threads, nor on whether the work is done in place. It is the same on every [`Isa`] with a fused
+//! What an operation gives for an x depends on that x alone: not on the position in the slice, nor on the slice's
+//! length and alignment, nor on threads, nor on whether the work is done in place. It is the same on every [`Isa`] with a fused
 //! multiply-add, which [`Isa::is_fused`] tells. Those without have bits and bounds of their own.
 //!
 //! # Threads

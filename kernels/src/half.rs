@@ -82,7 +82,7 @@ impl Half for Bf16 {
         // SAFETY: the caller vouches for it.
         unsafe { round_bf16::<V, UP>(lanes).store_upper_first(target, count) }
     }
-    /// Rounding twice happens to be harmless for every input.
+    /// Rounding twice happens to be harmless for the functions of every input; products with a gradient it may put one off.
     #[inline(always)]
     fn narrow<V: Single>(halves: [V::Double; 2]) -> V {
         V::narrow(halves)
