@@ -82,7 +82,7 @@ fn run_here(arguments: &Arguments) -> Result<(String, bool), Box<dyn Error + Sen
         write(output, &shape, &y).map_err(|error| format!("{}: {error}", output.display()))?;
     }
 
-    progress.set_message("comparing with the true values");
+    progress.set_message("comparing");
     let errors = (x.par_chunks(PART).zip(y.par_chunks(PART)))
         .map(|(x, y)| {
             let mut errors = Errors::new(Quantity::Value, arguments.form, arguments.accuracy);
@@ -108,7 +108,7 @@ fn run_here(arguments: &Arguments) -> Result<(String, bool), Box<dyn Error + Sen
     let mut report = format!("{file}: float32 {shape:?}, instruction set {isa}, threads {threads}\n");
     if !x.is_empty() {
         report += &line(&format!("gelu, {}, {}", arguments.form, arguments.accuracy), gelu_time);
-        report += &line("scalar baseline", scalar_time);
+        report += &line("scalar baseline, one thread", scalar_time);
         report += &line("multiply (memory pass)", memory_time);
     }
     let mut within_bound = errors.insane.is_none();

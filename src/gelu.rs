@@ -91,7 +91,8 @@ impl Gelu {
     /// Errors are within [`bounds`](Gelu::bounds); special values are those of the
     /// [crate](crate#every-input). An empty slice is fine.
     ///
-    /// GELU can't be inverted: whoever needs x again, for the gradient say, must keep a copy.
+    /// GELU can't be inverted: whoever needs x again, for the gradient say, must keep a copy. Large buffers are divided
+    /// over [threads](crate#threads), here and in all other methods.
     #[inline]
     pub fn forward_inplace<T: Element>(&self, x: &mut [T]) {
         self.forward_rows_inplace(Rows::whole(x));

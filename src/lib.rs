@@ -61,8 +61,8 @@
 //!
 //! # Every input
 //!
-//! The bounds of [`bounds`] hold for every input, in the negative tail and down to subnormal
-//! results. Further:
+//! The bounds of [`bounds`] hold for every input of `f32`, in the negative tail and down to subnormal results; those of
+//! `f64`, of whose inputs only a sample can be tried, are the largest errors found. Further:
 //!
 //! - −∞ gives the value −0, and +∞ gives +∞;
 //! - NaN gives a quiet NaN, whose sign and payload are not specified;
@@ -78,7 +78,8 @@
 //!
 //! What an operation gives for an x depends on that x alone: not on the position in the slice, nor on the slice's
 //! length and alignment, nor on threads, nor on whether the work is done in place. It is the same on every [`Isa`] with a fused
-//! multiply-add, which [`Isa::is_fused`] tells. Those without have bits and bounds of their own.
+//! multiply-add, which [`Isa::is_fused`] tells. Those without have bits and bounds of their own. The value of
+//! [`Gelu::forward_with_derivative`] may differ from that of [`Gelu::forward`] in the last place.
 //!
 //! # Threads
 //!

@@ -12,18 +12,22 @@ use crate::slice::{self, Buffers, Kernel};
 use crate::vector::{Single, Vector};
 
 named_enum! {
-    /// How close a result is to the true value of the form.
+    /// How close a result is to the true value: what is promised of the value and the first derivative. Second derivatives
+    /// of `f64` have up to 5 ulp. [`bounds`](crate::bounds) and [`misrounded`](crate::misrounded) have what is attained.
     #[non_exhaustive]
     #[derive(Default)]
     Accuracy, "accuracy" {
-        /// At most 4 ulp of `f32`, 2 ulp of `f64`. In text: `fast`.
+        /// At most 4 ulp of `f32`, 2 ulp of `f64`; in the 16-bit formats, at most the number next to the right one.
+        /// In text: `fast`.
         #[default]
         Fast = "fast",
         /// At most 0.6 ulp of `f32`, 1 ulp of `f64`, correctly rounded in the 16-bit formats. In text:
         /// `precise`.
         Precise = "precise",
-        /// A relative error of at most 2⁻¹² in `f32`, for what is rounded to fewer bits afterwards. The other
-        /// formats take [`Fast`](Accuracy::Fast) for it. In text: `relaxed`.
+        /// A relative error of at most 2⁻¹² in `f32`, for what is rounded to fewer bits afterwards: where the true value
+        /// is normal, and no root of the derivative within 0.25 of x, where the error of a derivative is at most 2⁻¹⁵.
+        /// Subnormal results have up to 16 units in the last place on top. The other formats take
+        /// [`Fast`](Accuracy::Fast) for it. In text: `relaxed`.
         Relaxed = "relaxed",
     }
 }

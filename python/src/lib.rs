@@ -36,7 +36,12 @@ fn apply(
     let Some((_, apply)) = ELEMENTS.iter().find(|(name, _)| *name == element) else {
         return Err(PyTypeError::new_err(format!("no arrays of {element}")));
     };
-    let gelu = Gelu::new(form.parse().map_err(value_error)?).accuracy(accuracy.parse().map_err(value_error)?);
+    let unknown = |what: &str, value: &str, known: &str| {
+        value_error(format!("unknown {what} '{value}', expected one of {known}"))
+    };
+    let form = form.parse().map_err(|_| unknown("approximate", form, "none, tanh, sigmoid"))?;
+    let accuracy = accuracy.parse().map_err(|_| unknown("accuracy", accuracy, "fast, precise, relaxed"))?;
+    let gelu = Gelu::new(form).accuracy(accuracy);
     apply(py, if serial { gelu.serial() } else { gelu }, operation, &inputs, output)
 }
 

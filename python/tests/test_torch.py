@@ -101,5 +101,5 @@ def test_compiled(backend):
 def test_elements_of_another_type():
     with pytest.raises(TypeError, match="torch.int32, expected one of torch.float32"):
         gelu.torch.gelu(torch.ones(3, dtype=torch.int32))
-    with pytest.raises(ValueError, match="unknown form"):
+    with pytest.raises(ValueError, match="unknown approximate"):
         gelu.torch.gelu(torch.ones(3), "erf")

@@ -129,7 +129,7 @@ impl Isa {
     /// The one that is used when none is asked for: the widest available, or the one that the
     /// environment variable `GELU_ISA` names.
     ///
-    /// The variable is read once, at the first call. If it names none that is available, a message
+    /// The variable is read once, at the first call; empty, it counts as unset. If it names none that is available, a message
     /// on standard error says so and lists those that are. Without the `std` feature there is no
     /// environment.
     #[inline]
@@ -146,7 +146,7 @@ impl Isa {
     #[cfg(feature = "std")]
     fn from_environment() -> Self {
         use std::string::{String, ToString};
-        let Some(value) = std::env::var_os("GELU_ISA") else {
+        let Some(value) = std::env::var_os("GELU_ISA").filter(|value| !value.is_empty()) else {
             return Self::best();
         };
         let named = value.to_str().and_then(|name| name.parse::<Self>().ok());
