@@ -36,7 +36,7 @@ fn main() {
             let factor = std::hint::black_box(1.000_1);
             let multiply = |x: &mut [f32]| x.iter_mut().for_each(|x| *x *= factor);
             let part = (bytes / size_of::<f32>() / (8 * threads)).clamp(4096, 65536);
-            let divide = threads > 1 && bytes >= 128 * KIB;
+            let divide = threads > 1 && bytes >= 256 * KIB;
             group.pass("multiply", move |x, _| {
                 if divide { x.par_chunks_mut(part).for_each(multiply) } else { multiply(x) }
             });

@@ -84,9 +84,10 @@
 //! # Threads
 //!
 //! With the `rayon` feature, a call on a large buffer is divided over the threads of the rayon pool that it is
-//! made in: that of `ThreadPool::install`, else the global one. It pays from 128 KiB of `f32` on (32768
-//! elements, a quarter of a usual second-level cache and some 25 µs of work; half of that with
-//! [`Accuracy::Precise`]), and what is smaller stays on the calling thread. A task takes at least 16 KiB of each
+//! made in: that of `ThreadPool::install`, else the global one. That is done from 256 KiB of `f32` on (65536
+//! elements, a fraction of a usual second-level cache and some 30 to 50 µs of work; half of that with
+//! [`Accuracy::Precise`]): where the threads of the pool sleep, as long as it takes to wake one. What is smaller stays on
+//! the calling thread. A task takes at least 16 KiB of each
 //! buffer, half of a usual first-level cache, and at most 256 KiB, an eighth of a thread's share between
 //! (half of that with [`Accuracy::Precise`]; the last task of a row up to twice as much). It begins at a cache
 //! line of the buffer that is written to, the first excepted, and where it consists of several rows of a
