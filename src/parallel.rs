@@ -108,7 +108,7 @@ mod tasks {
 
     /// The grains below which nothing is divided: some 30 to 50 µs of work. To wake a thread that sleeps takes
     /// 5 to 60 µs where this was measured, in virtual machines: on one, two threads were 1.3 times as fast as one at
-    /// 256 KiB, on another 0.8 times, and 1.1 times at 1 MiB. With threads that are awake it pays from 64 KiB on.
+    /// 256 KiB, on another 0.8 times, and 1.1 times at 1 MiB.
     const FEWEST_GRAINS: usize = 16;
 
     /// The elements of a grain: fewer where an element takes longer.

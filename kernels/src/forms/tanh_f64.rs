@@ -36,8 +36,8 @@ impl DoubleLogistic for Tanh {
         let curvature = square.mul_add(a.splat(12.0 * TANH_CUBIC[0]), a.splat(2.0 * TANH_LINEAR[0]));
         // The last steps of Horner's rule, whose roundings would count most, without any.
         let [constant, linear, rest @ ..] = &TANH_BEND;
-        let step = |sum: Sum<D>, c: f64| sum * a + Sum::splat(a, [c, 0.0]);
         let rest = Sum { high: horner(a, rest), low: a.splat(0.0) };
-        (step(step(rest, *linear), *constant), (a * slope).mul_add(slope, curvature))
+        let upper = rest * a + Sum::splat(a, [*linear, 0.0]);
+        (upper * a + Sum::splat(a, [*constant, 0.0]), (a * slope).mul_add(slope, curvature))
     }
 }
