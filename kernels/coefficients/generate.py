@@ -79,6 +79,11 @@ def limits(source):
 EXP2_LEADING_ULPS = -350
 EXACT_KAPPA_ULPS = -1
 
+# The derivatives of the other two forms have a free scale, which decides how far some constants are from an f32. Of
+# the multiples of 2^-10 between 1 and 2, these have small largest errors, and let the denominator overflow (see there).
+TANH_DERIVATIVE_SCALE = mpf(1159) / 1024
+SIGMOID_DERIVATIVE_SCALE = mpf(997) / 512
+
 HALF = mpf(1) / 2
 
 
@@ -89,13 +94,6 @@ def f32(x):
 def moved(x, ulps):
     """The f32 that is so many ulps from the one closest to x."""
     return f32(x) + ulps * mpf(2) ** (mp.floor(mp.log(abs(x), 2)) - 23)
-
-
-def high_and_low(x, bits):
-    """x as a float of few bits and the rest."""
-    unit = mp.power(2, mp.floor(mp.log(x, 2)) - bits + 1)
-    high = mp.nint(x / unit) * unit
-    return high, f32(x - high)
 
 
 def exp2_f32(degree, leading_ulps):
@@ -132,6 +130,60 @@ def exp2m1_f32(degree):
     taylor = [(-mp.log(2)) ** k / mp.factorial(k) for k in range(1, degree + 2)]
     grid = chebyshev_points(-HALF, HALF, 100)
     return minimax.round_in_turn(error, sample, grid, taylor, range(degree, -1, -1), f32)
+
+
+class LogisticDerivative:
+    """The constants of g' in f32 lanes, for a form x/(1 + 2^-w(x)).
+
+    g'(x) = N/D with F = 2^w(x), N = F + 1 + x u'(x) and D = F + 2 + 1/F. At the root -a0 of g', t = w + anchor is
+    almost 0 and F = F0 2^t; so N = F0 (2^t - 1) + (x + a0) G(x), where G is a polynomial. The two terms agree about
+    the root if t is 0 where x + a0, with the rounded a0, says so; their scale is free, and chosen such that what has
+    to be rounded is close to an f32.
+    """
+
+    def __init__(self, linear, high, cubic, scale, end):
+        ln2 = mp.log(2)
+        exponent = lambda a: a * (linear + cubic * a * a)
+        slope = lambda a: (linear + 3 * cubic * a * a) * ln2
+        root = mp.findroot(lambda a: 1 + mp.power(2, -exponent(a)) - a * slope(a), mpf("0.75"))
+        first = mp.power(2, -exponent(root))
+        # N and D times 2^-32: 1/F is up to 2^160, and then D is infinite, while what is added to it is normal.
+        self.scale = scale * mpf(2) ** -32
+        self.root = f32(root)
+        # (a u'(a) - a0 u'(a0))/(a - a0) for a = -x
+        bend = 3 * cubic * ln2
+        self.cofactor = [slope(0) + bend * root**2] + ([-bend * root, bend] if cubic else [])
+        self.cofactor = [f32(c * self.scale) for c in self.cofactor]
+        # What F0 (2^t - 1) has to be at the root, where x + a0 is not quite 0.
+        wanted = horner(self.cofactor, -root) * (root - self.root)
+        t = mp.log(1 + wanted / (self.scale * first), 2)
+        self.first = f32(self.scale * first * mp.power(2, -t))
+        t = mp.log(1 + wanted / self.first, 2)
+        self.inverse = f32(self.scale**2 / self.first)
+        self.high, self.low = high, f32(linear - high)
+        self.cubic_high = f32(cubic)
+        self.cubic_low = f32(cubic - self.cubic_high)
+        # In two parts: n less the first is exact for all n.
+        anchor = t + root * (self.high + self.low + (self.cubic_high + self.cubic_low) * root**2)
+        self.anchor = [mp.nint(anchor * 2**16) / 2**16]
+        self.anchor += [f32(anchor - self.anchor[0])]
+        self.low = f32(self.low + (mp.fsum(self.anchor) - anchor) / root)
+        # Where the sum inverse (1 + d) is infinite, d = 2^(1/4) - 1, and inverse is not.
+        n = mp.floor(mp.log(self.inverse, 2)) - 127
+        self.lowest = -mp.nint(mp.findroot(lambda a: exponent(a) + n - mpf(1) / 4 - anchor, end) * 256) / 256
+        fraction = exponent(-self.lowest) - anchor + n
+        assert fraction < 0.45 and self.inverse * mp.power(2, fraction - n) > mpf(2) ** 128
+
+
+class TanhDerivative(LogisticDerivative):
+    def __init__(self):
+        high = mp.nint(TANH_LINEAR * 2**20) / 2**20
+        super().__init__(TANH_LINEAR, high, TANH_CUBIC, TANH_DERIVATIVE_SCALE, 11)
+
+
+class SigmoidDerivative(LogisticDerivative):
+    def __init__(self):
+        super().__init__(SIGMOID_LINEAR, f32(SIGMOID_LINEAR), mpf(0), SIGMOID_DERIVATIVE_SCALE, 64)
 
 
 def exact_f32(scale, end, kappa_ulps):
@@ -181,25 +233,30 @@ def f32_tables(source):
     )
     source.constant("EXP2_F32_LEADING", "f32", leading, "The leading coefficient that [`EXP2_F32`] was divided by.")
 
-    high, low = high_and_low(TANH_LINEAR, 14)
+    tanh, sigmoid = TanhDerivative(), SigmoidDerivative()
     source.constant(
         "TANH_F32_HIGH",
         "f32",
-        [high, f32(TANH_CUBIC)],
-        """The upper parts of [`TANH_F64`]: that of the linear coefficient has 14 bits only, so that its difference
+        [tanh.high, tanh.cubic_high],
+        """The upper parts of [`TANH_F64`]: that of the linear coefficient is a multiple of 2^-20, so that its difference
         from the sum with the cubic term is exact.""",
     )
-    source.constant("TANH_F32_LOW", "f32", [low, f32(TANH_CUBIC - f32(TANH_CUBIC))], "The lower parts.")
-    high = f32(SIGMOID_LINEAR)
-    source.constant("SIGMOID_F32_HIGH", "f32", high, "The upper part of [`SIGMOID_F64`].")
-    source.constant("SIGMOID_F32_LOW", "f32", f32(SIGMOID_LINEAR - high), "The lower part.")
+    moved = "moved by what the rest of [`{}_DERIVATIVE_F32_ANCHOR`] lacks"
+    source.constant(
+        "TANH_F32_LOW",
+        "f32",
+        [tanh.low, tanh.cubic_low],
+        f"The lower parts; the first is {moved.format('TANH')}.",
+    )
+    source.constant("SIGMOID_F32_HIGH", "f32", sigmoid.high, "The upper part of [`SIGMOID_F64`].")
+    source.constant("SIGMOID_F32_LOW", "f32", sigmoid.low, f"The lower part, {moved.format('SIGMOID')}.")
 
     scale = f32(1 / mp.log(2) / 2)
     source.constant("EXACT_F32_SCALE", "f32", scale, "C = ½·log2 e, rounded; W below is fitted to what it became.")
     exp2m1 = exp2m1_f32(5)
     exp2m1_error = largest((1 + f * horner(exp2m1, f)) / mp.power(2, -f) - 1 for f in halves)
     source.constant(
-        "EXACT_F32_EXP2M1",
+        "EXP2M1_F32",
         "f32",
         exp2m1,
         f"""(2^−f − 1)/f on |f| ≤ ½: a polynomial of degree 5. Minimax. Largest error relative to 2^−f
@@ -491,6 +548,29 @@ def derivative_tables(source):
             "Larger a are replaced by it. g' and g'' of −a round to 0 in `f32` long before, but their product with a large "
             "number need not.",
         )
+    for name, d in ("TANH", TanhDerivative()), ("SIGMOID", SigmoidDerivative()):
+        source.constant(
+            f"{name}_DERIVATIVE_F32_LOWEST", "f32", d.lowest, "Here, the denominator is infinite; below, it would wrap around."
+        )
+        source.constant(f"{name}_DERIVATIVE_F32_ROOT", "f32", d.root, "a₀, where g'(−a₀) = 0 for this form, rounded.")
+        source.constant(
+            f"{name}_DERIVATIVE_F32_ANCHOR",
+            "f32",
+            d.anchor,
+            "In two parts, w(a₀) and what makes up for the rounding of a₀; the first is a multiple of 2^-16.",
+        )
+        source.constant(
+            f"{name}_DERIVATIVE_F32_SCALE",
+            "f32",
+            [d.scale, f32(d.first * 2**48), f32(d.inverse / 2**48)],
+            """2^-32·σ, which numerator and denominator are multiplied by; 2^16·σ·F₀ and 2^-80·σ/F₀ with F₀ = 2^−w(a₀), to
+            be scaled by 2^(n − 48) and 2^(48 − n).""",
+        )
+        table = d.cofactor if len(d.cofactor) > 1 else d.cofactor[0]
+        source.constant(
+            f"{name}_DERIVATIVE_F32", "f32", table, "2^-32·σ·G, where a·u'(a) − a₀·u'(a₀) = (a − a₀)·G(−a)."
+        )
+
     source.constant(
         "TANH_SLOPE", "f64", [f64(TANH_LINEAR * mp.log(2)), f64(3 * TANH_CUBIC * mp.log(2))], "u'(a): constant and a²."
     )

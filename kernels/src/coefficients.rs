@@ -50,24 +50,24 @@ pub(crate) const EXP2_F32: [f32; 5] = [753.2353, 522.1027, 180.94307, 41.809937,
 /// The leading coefficient that [`EXP2_F32`] was divided by.
 pub(crate) const EXP2_F32_LEADING: f32 = 0.0013276065;
 
-/// The upper parts of [`TANH_F64`]: that of the linear coefficient has 14 bits only, so that its difference
-/// from the sum with the cubic term is exact.
-pub(crate) const TANH_F32_HIGH: [f32; 2] = [2.302246, 0.10294324];
+/// The upper parts of [`TANH_F64`]: that of the linear coefficient is a multiple of 2^-20, so that its
+/// difference from the sum with the cubic term is exact.
+pub(crate) const TANH_F32_HIGH: [f32; 2] = [2.302208, 0.10294324];
 
-/// The lower parts.
-pub(crate) const TANH_F32_LOW: [f32; 2] = [-3.7895607e-5, -2.0161985e-9];
+/// The lower parts; the first is moved by what the rest of [`TANH_DERIVATIVE_F32_ANCHOR`] lacks.
+pub(crate) const TANH_F32_LOW: [f32; 2] = [2.513669e-7, -2.0161985e-9];
 
 /// The upper part of [`SIGMOID_F64`].
 pub(crate) const SIGMOID_F32_HIGH: f32 = 2.455467;
 
-/// The lower part.
-pub(crate) const SIGMOID_F32_LOW: f32 = -2.6109499e-8;
+/// The lower part, moved by what the rest of [`SIGMOID_DERIVATIVE_F32_ANCHOR`] lacks.
+pub(crate) const SIGMOID_F32_LOW: f32 = -2.6109463e-8;
 
 /// C = ½·log2 e, rounded; W below is fitted to what it became.
 pub(crate) const EXACT_F32_SCALE: f32 = 0.7213475;
 
 /// (2^−f − 1)/f on |f| ≤ ½: a polynomial of degree 5. Minimax. Largest error relative to 2^−f `2^-25.9`.
-pub(crate) const EXACT_F32_EXP2M1: [f32; 6] =
+pub(crate) const EXP2M1_F32: [f32; 6] =
     [-0.6931472, 0.24022648, -0.055503324, 0.009618437, -0.0013398874, 0.00015353362];
 
 /// The polynomial N, of degree 4, in W(a) = 2^(C·a²)·Q(a) = κ·N(a)/(a·N(a) + R(a)) on 0 ≤ a ≤ 13.2; κ is
@@ -193,6 +193,38 @@ pub(crate) const SIGMOID_INFLECTION: [f64; 3] = [3.4615408499204947, 0.090776278
 /// Larger a are replaced by it. g' and g'' of −a round to 0 in `f32` long before, but their product with a
 /// large number need not.
 pub(crate) const SIGMOID_DERIVATIVE_LIMIT: f64 = 123.0;
+
+/// Here, the denominator is infinite; below, it would wrap around.
+pub(crate) const TANH_DERIVATIVE_F32_LOWEST: f32 = -10.941406;
+
+/// a₀, where g'(−a₀) = 0 for this form, rounded.
+pub(crate) const TANH_DERIVATIVE_F32_ROOT: f32 = 0.75246143;
+
+/// In two parts, w(a₀) and what makes up for the rounding of a₀; the first is a multiple of 2^-16.
+pub(crate) const TANH_DERIVATIVE_F32_ANCHOR: [f32; 2] = [1.7761841, -3.162945e-6];
+
+/// 2^-32·σ, which numerator and denominator are multiplied by; 2^16·σ·F₀ and 2^-80·σ/F₀ with F₀ = 2^−w(a₀),
+/// to be scaled by 2^(n − 48) and 2^(48 − n).
+pub(crate) const TANH_DERIVATIVE_F32_SCALE: [f32; 3] = [2.635261e-10, 21656.072, 3.206768e-24];
+
+/// 2^-32·σ·G, where a·u'(a) − a₀·u'(a₀) = (a − a₀)·G(−a).
+pub(crate) const TANH_DERIVATIVE_F32: [f32; 3] = [4.5246693e-10, -4.2447528e-11, 5.6411566e-11];
+
+/// Here, the denominator is infinite; below, it would wrap around.
+pub(crate) const SIGMOID_DERIVATIVE_F32_LOWEST: f32 = -64.79297;
+
+/// a₀, where g'(−a₀) = 0 for this form, rounded.
+pub(crate) const SIGMOID_DERIVATIVE_F32_ROOT: f32 = 0.75115424;
+
+/// In two parts, w(a₀) and what makes up for the rounding of a₀; the first is a multiple of 2^-16.
+pub(crate) const SIGMOID_DERIVATIVE_F32_ANCHOR: [f32; 2] = [1.8444366, -2.0883506e-6];
+
+/// 2^-32·σ, which numerator and denominator are multiplied by; 2^16·σ·F₀ and 2^-80·σ/F₀ with F₀ = 2^−w(a₀),
+/// to be scaled by 2^(n − 48) and 2^(48 − n).
+pub(crate) const SIGMOID_DERIVATIVE_F32_SCALE: [f32; 3] = [4.533831e-10, 35536.527, 5.7843648e-24];
+
+/// 2^-32·σ·G, where a·u'(a) − a₀·u'(a₀) = (a − a₀)·G(−a).
+pub(crate) const SIGMOID_DERIVATIVE_F32: f32 = 7.7165807e-10;
 
 /// u'(a): constant and a².
 pub(crate) const TANH_SLOPE: [f64; 2] = [1.5957691216057308, 0.21406444881780073];

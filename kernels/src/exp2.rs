@@ -1,16 +1,16 @@
 //! 2ʷ, and how w is split into an integer for the exponent field and a fraction for a polynomial.
 
-use crate::coefficients::{EXP2_ANCHORED_F64, EXP2_F64};
+use crate::coefficients::{EXP2_ANCHORED_F64, EXP2_F64, EXP2M1_F32};
 use crate::vector::{Single, Vector, horner, horner_monic};
 
-/// An exponent w ≥ 0 as a function of a = |x|.
+/// An exponent w as a function of a = |x|, or of x if it is odd.
 pub(crate) trait Exponent {
     /// `anchor` − w in `f64` lanes.
     fn double<D: Vector<Scalar = f64>>(a: D, anchor: D) -> D;
 
-    /// w in `f32` lanes with a fused multiply-add: `shifter` + n for an integer n next to w, and
-    /// f = w − n to about 2⁻²⁵. w is up to 156 where results are not zero, so it takes more than 24 bits on the way.
-    fn single<V: Vector<Scalar = f32>>(a: V, shifter: V) -> (V, V);
+    /// w in `f32` lanes as a sum of two products. w is up to 156 where results are not zero, and is wanted to about
+    /// 2⁻²⁵, so it takes more than 24 bits on the way: the first product is close to w, and to be exact.
+    fn products<V: Vector<Scalar = f32>>(a: V) -> [(V, V); 2];
 }
 
 /// 1.5·2²³ − 48: added to a w, it leaves n − 48 in the low bits of the sum's significand, with n the
@@ -30,7 +30,9 @@ pub(crate) const UNBIAS_F32: f32 = f32::from_bits((127 - BIAS_F32) << 23);
 pub(crate) fn split<E: Exponent, V: Single>(a: V) -> (V, V) {
     let shifter = a.splat(SHIFTER_F32);
     if V::FUSED {
-        E::single(a, shifter)
+        let [(p, q), (r, s)] = E::products(a);
+        let n = p.mul_add(q, shifter);
+        (n, r.mul_add(s, p.mul_sub(q, n - shifter)))
     } else {
         // Without a fused multiply-add the low half of a product is lost; f64 lanes have room for it.
         let [low, high] = a.widen();
@@ -39,6 +41,17 @@ pub(crate) fn split<E: Exponent, V: Single>(a: V) -> (V, V) {
         let zero = a.splat(0.0);
         (shifter - V::narrow([low_n, high_n]), zero - V::narrow([low_f, high_f]))
     }
+}
+
+/// w(x) + `anchor` + `rest`, likewise, with a fused multiply-add. Where that is next to 0, w(x) and the anchor
+/// cancel without an error, and f is right to some ulp but for 2⁻⁴⁷ of the anchor. It is to have 16 bits behind the point.
+#[inline(always)]
+pub(crate) fn split_anchored<E: Exponent, V: Single>(x: V, [anchor, rest]: [f32; 2]) -> (V, V) {
+    let (shifter, anchor) = (x.splat(SHIFTER_F32), x.splat(anchor));
+    let [(p, q), (r, s)] = E::products(x);
+    let n = p.mul_add(q, anchor) + shifter;
+    let f = p.mul_sub(q, (n - shifter) - anchor);
+    (n, f + r.mul_add(s, x.splat(rest)))
 }
 
 /// 1.5·2⁵²: what is left of a sum with it is an integer.
@@ -64,6 +77,16 @@ pub(crate) fn scale<V: Vector<Scalar = f32>>(p: V, n: V) -> V {
 #[inline(always)]
 pub(crate) fn scale_down<V: Vector<Scalar = f32>>(p: V, n: V) -> V {
     p.sub_bits(n.shift_left(f32::MANTISSA_DIGITS - 1))
+}
+
+/// 2^f − 1 and 2^−f − 1.
+#[inline(always)]
+pub(crate) fn powers_minus_one<V: Single>(f: V) -> (V, V) {
+    let [c1, c2, c3, c4, c5, c6] = EXP2M1_F32;
+    let square = f * f;
+    let even = square * horner(square, &[c2, c4, c6]);
+    let odd = f * horner(square, &[c1, c3, c5]);
+    (even - odd, even + odd)
 }
 
 /// 2ʷ·(1 + d) with |d| ≤ 2⁻²⁹, in `f64` lanes, from t = w + [`EXP2_F64_OFFSET`].

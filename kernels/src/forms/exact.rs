@@ -23,13 +23,10 @@ impl Exponent for Exact {
     }
 
     #[inline(always)]
-    fn single<V: Vector<Scalar = f32>>(a: V, shifter: V) -> (V, V) {
+    fn products<V: Vector<Scalar = f32>>(a: V) -> [(V, V); 2] {
         let c = a.splat(EXACT_F32_SCALE);
         let square = a * a;
-        let residual = a.mul_sub(a, square);
-        let n = square.mul_add(c, shifter);
-        let f = square.mul_sub(c, n - shifter);
-        (n, residual.mul_add(c, f))
+        [(square, c), (a.mul_sub(a, square), c)]
     }
 }
 
@@ -37,7 +34,7 @@ impl Exponent for Exact {
 #[inline(always)]
 fn exponential<V: Single>(a: V) -> (V, V) {
     let (n, f) = exp2::split::<Exact, V>(a);
-    (n, horner(f, &EXACT_F32_EXP2M1) * f)
+    (n, horner(f, &EXP2M1_F32) * f)
 }
 
 /// With E = 2^(−C·a²), Q(a) = E·W(a), where W falls slowly from ½ to about 0.4/a. The fit is

@@ -14,6 +14,18 @@ use crate::vector::{Single, Vector, horner_monic};
 /// Where an exponential is exactly 1: w there, E₀ = 2^(−w) and 1/E₀.
 pub(super) type Anchor = [f64; 3];
 
+/// What the derivative in `f32` lanes needs to know.
+pub(super) struct Rooted {
+    /// Where σ/F is infinite, so that g' is −0, and a number from which on upwards it is 1.
+    pub range: [f32; 2],
+    /// w(a₀), in two parts.
+    pub anchor: [f32; 2],
+    /// a₀.
+    pub root: f32,
+    /// The factor σ of numerator and denominator, 2⁴⁸·σ·F₀, and 2⁻⁴⁸·σ/F₀.
+    pub scale: [f32; 3],
+}
+
 /// A form x/(1 + 2^(−w(x))) with an odd w.
 pub(super) trait Logistic: Exponent + relaxed::Exponent + DoubleLogistic {
     /// Where a·s is below half of the smallest subnormal of `f32`.
@@ -24,6 +36,11 @@ pub(super) trait Logistic: Exponent + relaxed::Exponent + DoubleLogistic {
     const ROOT: Anchor;
     /// At the root of g''.
     const INFLECTION: Anchor;
+    /// In `f32` lanes.
+    const ROOTED: Rooted;
+
+    /// σ·(x·u'(x) + a₀·u'(a₀))/(x + a₀).
+    fn cofactor<V: Single>(x: V) -> V;
 
     /// u'(a).
     fn slope<D: Vector<Scalar = f64>>(a: D) -> D;
@@ -61,6 +78,59 @@ fn derivative<F: Logistic, D: Vector<Scalar = f64>>(x: D, a: D, e: D, s: D) -> D
     finish_derivative(x, s, s.neg_mul_add(sum, sum))
 }
 
+/// With F = e^u(x), for both signs of x: g'(x) = (F + 1 + x·u'(x))/(F + 2 + 1/F), and g(x) = x/(1 + 1/F).
+///
+/// Each sum has one large term for each sign, and the rest is rounded first: so there are few roundings that count. To
+/// keep the relative accuracy next to the root of g', F = F₀·2ⁿ·(1 + d), where n and d are 0 there, and the numerator
+/// is F₀·(2ⁿ·(1 + d) − 1) + (x + a₀)·G(x). a₀ is rounded, and the exponent made to be 0 where the sum is. A factor
+/// σ next to 2⁻³² lets a subnormal quotient have normal terms, and is chosen such that the rounded constants are
+/// close to what they stand for.
+struct Quotients<V> {
+    /// x, limited to the range of which the exponents are. At its lower end 1/F is infinite: so no result is
+    /// subnormal, which would cost much time on some processors, for huge x.
+    x: V,
+    /// σ·(F − F₀).
+    growth: V,
+    /// σ/F = inverse + inverse·d.
+    inverse: V,
+    d: V,
+}
+
+impl<V: Single> Quotients<V> {
+    #[inline(always)]
+    fn new<F: Logistic>(x: V) -> Self {
+        let Rooted { range: [lowest, highest], anchor, scale: [_, first, inverse], .. } = F::ROOTED;
+        let x = x.splat(lowest).max(x.splat(highest).min(x));
+        let (n, f) = exp2::split_anchored::<F, V>(x, anchor);
+        let (up, down) = exp2::powers_minus_one(f);
+        // Below 2⁻¹²⁶ the exponent wraps around: to a negative number or NaN. There, F is nothing beside F₀.
+        let power = exp2::scale(x.splat(first), n).max(x.splat(f32::MIN_POSITIVE));
+        let growth = power.mul_add(up, power - x.splat(first * exp2::UNBIAS_F32));
+        Self { x, growth, inverse: exp2::scale_down(x.splat(inverse), n), d: down }
+    }
+
+    #[inline(always)]
+    fn derivative<F: Logistic>(&self) -> V {
+        let Rooted { root, scale: [scale, first, _], .. } = F::ROOTED;
+        let x = self.x;
+        let numerator = (x + x.splat(root)).mul_add(F::cofactor(x), self.growth);
+        let rest = self.inverse.mul_add(self.d, x.splat(2.0 * scale + first * exp2::UNBIAS_F32));
+        numerator / (self.inverse + (rest + self.growth))
+    }
+
+    /// `x` is the one that has not been limited.
+    #[inline(always)]
+    fn value<F: Logistic>(&self, x: V) -> V {
+        let Rooted { range: [_, highest], scale: [scale, ..], .. } = F::ROOTED;
+        // As in `Formula::fast`, the last operation takes a factor out, so that a subnormal value is rounded once.
+        const UNBIAS: f32 = 1.0 / (1u64 << 32) as f32;
+        let sum = self.inverse + self.inverse.mul_add(self.d, x.splat(scale));
+        let quotient = (self.x * x.splat(scale / UNBIAS)) / sum;
+        // Beyond the range, the value is x. The limit has all bits: adding what has been subtracted gives x again.
+        quotient.mul_add(x.splat(UNBIAS), x.splat(-0.0).max(x - x.splat(highest)))
+    }
+}
+
 impl<F: Logistic> Formula for F {
     #[inline(always)]
     fn fast<V: Single>(x: V) -> V {
@@ -81,12 +151,9 @@ impl<F: Logistic> Formula for F {
         value(x, a, s)
     }
 
-    /// In `f64` lanes: `f32` lanes that keep the root to 4 ulp were tried and cost as many operations as
-    /// the value and 11 more.
     #[inline(always)]
     fn fast_derivative<V: Single>(x: V) -> V {
-        let [low, high] = x.widen();
-        V::narrow([Self::precise_derivative(low), Self::precise_derivative(high)])
+        Quotients::new::<F>(x).derivative::<F>()
     }
 
     #[inline(always)]
@@ -98,7 +165,8 @@ impl<F: Logistic> Formula for F {
 
     #[inline(always)]
     fn fast_both<V: Single>(x: V) -> [V; 2] {
-        [Self::fast(x), Self::fast_derivative(x)]
+        let quotients = Quotients::new::<F>(x);
+        [quotients.value::<F>(x), quotients.derivative::<F>()]
     }
 
     #[inline(always)]

@@ -3,7 +3,7 @@
 use super::logistic;
 use crate::coefficients::*;
 use crate::exp2::Exponent;
-use crate::vector::Vector;
+use crate::vector::{Single, Vector};
 
 #[derive(Clone, Copy)]
 pub(super) struct Sigmoid;
@@ -13,6 +13,17 @@ impl logistic::Logistic for Sigmoid {
     const DERIVATIVE_LIMIT: f64 = SIGMOID_DERIVATIVE_LIMIT;
     const ROOT: logistic::Anchor = SIGMOID_ROOT;
     const INFLECTION: logistic::Anchor = SIGMOID_INFLECTION;
+    const ROOTED: logistic::Rooted = logistic::Rooted {
+        range: [SIGMOID_DERIVATIVE_F32_LOWEST, 40.0 / 3.0],
+        anchor: SIGMOID_DERIVATIVE_F32_ANCHOR,
+        root: SIGMOID_DERIVATIVE_F32_ROOT,
+        scale: SIGMOID_DERIVATIVE_F32_SCALE,
+    };
+
+    #[inline(always)]
+    fn cofactor<V: Single>(x: V) -> V {
+        x.splat(SIGMOID_DERIVATIVE_F32)
+    }
 
     #[inline(always)]
     fn slope<D: Vector<Scalar = f64>>(a: D) -> D {
@@ -40,10 +51,7 @@ impl Exponent for Sigmoid {
     }
 
     #[inline(always)]
-    fn single<V: Vector<Scalar = f32>>(a: V, shifter: V) -> (V, V) {
-        let k = a.splat(SIGMOID_F32_HIGH);
-        let n = a.mul_add(k, shifter);
-        let f = a.mul_sub(k, n - shifter);
-        (n, a.mul_add(a.splat(SIGMOID_F32_LOW), f))
+    fn products<V: Vector<Scalar = f32>>(a: V) -> [(V, V); 2] {
+        [(a, a.splat(SIGMOID_F32_HIGH)), (a, a.splat(SIGMOID_F32_LOW))]
     }
 }

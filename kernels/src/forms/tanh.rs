@@ -3,7 +3,7 @@
 use super::logistic;
 use crate::coefficients::*;
 use crate::exp2::Exponent;
-use crate::vector::Vector;
+use crate::vector::{Single, Vector, horner};
 
 #[derive(Clone, Copy)]
 pub(super) struct Tanh;
@@ -13,6 +13,17 @@ impl logistic::Logistic for Tanh {
     const DERIVATIVE_LIMIT: f64 = TANH_DERIVATIVE_LIMIT;
     const ROOT: logistic::Anchor = TANH_ROOT;
     const INFLECTION: logistic::Anchor = TANH_INFLECTION;
+    const ROOTED: logistic::Rooted = logistic::Rooted {
+        range: [TANH_DERIVATIVE_F32_LOWEST, 22.0 / 3.0],
+        anchor: TANH_DERIVATIVE_F32_ANCHOR,
+        root: TANH_DERIVATIVE_F32_ROOT,
+        scale: TANH_DERIVATIVE_F32_SCALE,
+    };
+
+    #[inline(always)]
+    fn cofactor<V: Single>(x: V) -> V {
+        horner(x, &TANH_DERIVATIVE_F32)
+    }
 
     #[inline(always)]
     fn slope<D: Vector<Scalar = f64>>(a: D) -> D {
@@ -41,17 +52,15 @@ impl Exponent for Tanh {
     }
 
     #[inline(always)]
-    fn single<V: Vector<Scalar = f32>>(a: V, shifter: V) -> (V, V) {
+    fn products<V: Vector<Scalar = f32>>(a: V) -> [(V, V); 2] {
         let ([k1, k3], [k1_low, k3_low]) = (TANH_F32_HIGH, TANH_F32_LOW);
         let (k1, k3) = (a.splat(k1), a.splat(k3));
         let square = a * a;
         let residual = a.mul_sub(a, square);
-        // k₁ + k₃·a² as high + low: the high part of k₁ is short, so that k1 − high is exact.
+        // k₁ + k₃·a² as high + low: the high part of k₁ is a multiple of 2⁻²⁰, so that k1 − high is exact.
         let high = square.mul_add(k3, k1);
         let low = residual.mul_add(k3, square.mul_add(a.splat(k3_low), a.splat(k1_low)))
             + square.mul_add(k3, k1 - high);
-        let n = a.mul_add(high, shifter);
-        let f = a.mul_sub(high, n - shifter);
-        (n, a.mul_add(low, f))
+        [(a, high), (a, low)]
     }
 }
