@@ -429,6 +429,41 @@ def largest_relative(value, low, high, coefficients):
     return largest(horner(coefficients, x) / value(x) - 1 for x in evenly_spaced(mpf(low), mpf(high), 1001))
 
 
+def exact_derivative_f32(smooth, end):
+    """c, M and K for which c + M(a)/K(a) is closest to H = smooth(a, C), relative to it, and its error.
+
+    A rational function of degree 4 in numerator and denominator, whose quotient is taken out: M/K is less than c, and
+    vanishes for large a, so that the roundings of M, K and M/K count little.
+    """
+    degree, scale = 4, f32(1 / mp.log(2) / 2)
+
+    def sample(a):
+        return powers(a, degree + 1), smooth(a, scale)
+
+    def error(parameters, point):
+        terms, value = point
+        c, m, k = parameters[0], parameters[1 : degree + 1], parameters[degree + 1 :]
+        divisor = mp.fdot(k, terms[:-1]) + terms[-1]
+        quotient = mp.fdot(m, terms[:-1]) / divisor
+        gradient = [1 / value] + [t / divisor / value for t in terms[:-1]]
+        gradient += [-quotient * t / divisor / value for t in terms[:-1]]
+        return (c + quotient) / value - 1, gradient
+
+    def stretched(fractions):
+        return [4 * v / (1 - v) for v in fractions]
+
+    last = end / (end + 4)
+    nodes = stretched(chebyshev_points(0, last, 4 * degree + 3)[1::2])
+    start = minimax.rational_interpolant([(a, smooth(a, scale)) for a in nodes], degree, degree)
+    quotient, remainder = minimax.divide(start[: degree + 1], start[degree + 1 :])
+    grid = stretched(chebyshev_points(0, last, 100))
+    best = minimax.minimax(error, sample, grid, quotient + remainder + start[degree + 1 :])
+    # K from the lowest on, c, and M from the highest on: of a dozen orders, that with the smallest error of the kernel.
+    table = minimax.round_in_turn(error, sample, grid, best, [5, 6, 7, 8, 0, 4, 3, 2, 1], f32)
+    size = largest(error(table, sample(a))[0] for a in evenly_spaced(mpf(0), end, 1001))
+    return table[0], table[1 : degree + 1], table[degree + 1 :], size
+
+
 def anchor(exponent, start, function):
     """[w, 2^-w, 2^w] for w in f64 closest to that at the root of the function."""
     root = mp.findroot(function, start)
@@ -473,19 +508,19 @@ def derivative_tables(source):
 
     last = limit(lambda a: a * density(a) - upper_tail(a), 14.5)
     source.constant("EXACT_DERIVATIVE_F32_LIMIT", "f32", last, "From here on, g'(−a) rounds to 0 in `f32`.")
-    shift, centre = mpf(4), mpf("0.421875")
-    scale = f32(1 / mp.log(2) / 2)
-    low, high = -centre, last / (last + shift) - centre
-    value = lambda q: smooth(argument(q + centre, shift), scale)
-    table = [f32(c) for c in fitted(value, low, high, 7)]
-    error = largest_relative(value, low, high, table)
-    source.constant("EXACT_DERIVATIVE_F32_CENTRE", "f32", centre, "What is subtracted from v = a/(a + 4).")
+    constant, numerator, denominator, error = exact_derivative_f32(smooth, last)
     source.constant(
-        "EXACT_DERIVATIVE_F32",
+        "EXACT_DERIVATIVE_F32_CONSTANT",
         "f32",
-        [f32(c * mpf(2) ** -48) for c in table],
-        f"""2^−48·H in v − [`EXACT_DERIVATIVE_F32_CENTRE`], of degree 7, with g'(−a) = (a₀ − a)·H·2^(−C·a²) and the C of
-        [`EXACT_F32_SCALE`], up to the limit. Minimax. Largest relative error {power_of_two(error)}.""",
+        constant * mpf(2) ** -48,
+        f"""2^−48·c in H = c + M(a)/K(a), with g'(−a) = (a₀ − a)·H·2^(−C·a²) and the C of [`EXACT_F32_SCALE`], up to the limit.
+        Minimax. Largest relative error {power_of_two(error)}.""",
+    )
+    source.constant(
+        "EXACT_DERIVATIVE_F32_NUMERATOR", "f32", [c * mpf(2) ** -48 for c in numerator], "2^−48·M, of degree 3."
+    )
+    source.constant(
+        "EXACT_DERIVATIVE_F32_DENOMINATOR", "f32", denominator, "K, of degree 4, monic (the leading 1 is not stored)."
     )
 
     last, shift, centre, scale = mpf("14.75"), mpf("3.625"), mpf("0.40625"), 1 / mp.log(2) / 2

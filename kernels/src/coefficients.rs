@@ -115,21 +115,16 @@ pub(crate) const INVERSE_SQRT_2_PI: f64 = 0.3989422804014327;
 /// From here on, g'(−a) rounds to 0 in `f32`.
 pub(crate) const EXACT_DERIVATIVE_F32_LIMIT: f32 = 14.542969;
 
-/// What is subtracted from v = a/(a + 4).
-pub(crate) const EXACT_DERIVATIVE_F32_CENTRE: f32 = 0.421875;
+/// 2^−48·c in H = c + M(a)/K(a), with g'(−a) = (a₀ − a)·H·2^(−C·a²) and the C of [`EXACT_F32_SCALE`], up to
+/// the limit. Minimax. Largest relative error `2^-25.32`.
+pub(crate) const EXACT_DERIVATIVE_F32_CONSTANT: f32 = 1.4173186e-15;
 
-/// 2^−48·H in v − [`EXACT_DERIVATIVE_F32_CENTRE`], of degree 7, with g'(−a) = (a₀ − a)·H·2^(−C·a²) and the C
-/// of [`EXACT_F32_SCALE`], up to the limit. Minimax. Largest relative error `2^-24.38`.
-pub(crate) const EXACT_DERIVATIVE_F32: [f32; 8] = [
-    1.7051293e-15,
-    -8.843957e-16,
-    1.0670372e-15,
-    -9.790878e-16,
-    6.148236e-16,
-    -1.7373092e-16,
-    -8.0387185e-17,
-    7.1543116e-17,
-];
+/// 2^−48·M, of degree 3.
+pub(crate) const EXACT_DERIVATIVE_F32_NUMERATOR: [f32; 4] =
+    [3.31112e-14, 2.5150573e-14, 8.102335e-15, 1.0656424e-15];
+
+/// K, of degree 4, monic (the leading 1 is not stored).
+pub(crate) const EXACT_DERIVATIVE_F32_DENOMINATOR: [f32; 4] = [35.019295, 49.844463, 28.817371, 8.1796255];
 
 /// Larger a are replaced by it. g'(−a) rounds to 0 in `f32` long before, from 14.75 on, where the fits end,
 /// but its product with a large number need not.

@@ -85,8 +85,8 @@ pub(crate) fn powers_minus_one<V: Single>(f: V) -> (V, V) {
     let [c1, c2, c3, c4, c5, c6] = EXP2M1_F32;
     let square = f * f;
     let even = square * horner(square, &[c2, c4, c6]);
-    let odd = f * horner(square, &[c1, c3, c5]);
-    (even - odd, even + odd)
+    let odd = horner(square, &[c1, c3, c5]);
+    (f.neg_mul_add(odd, even), f.mul_add(odd, even))
 }
 
 /// 2ʷ·(1 + d) with |d| ≤ 2⁻²⁹, in `f64` lanes, from t = w + [`EXP2_F64_OFFSET`].

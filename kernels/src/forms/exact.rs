@@ -51,15 +51,16 @@ fn value<V: Single>(x: V, a: V, n: V, u: V) -> V {
     tail.neg_mul_add(x.splat(EXACT_F32_KAPPA), x.splat(-0.0).max(x))
 }
 
-/// H is a polynomial in v = a/(a + 4), and a₀ has two parts.
+/// H is the sum of a constant and a quotient, which is smaller and vanishes for large a: so its errors count less. a₀ has
+/// two parts.
 #[inline(always)]
 fn derivative<V: Single>(x: V, a: V, n: V, u: V) -> V {
-    let v = a / (a + x.splat(4.0));
-    let h = horner(v - x.splat(EXACT_DERIVATIVE_F32_CENTRE), &EXACT_DERIVATIVE_F32);
+    let quotient =
+        horner(a, &EXACT_DERIVATIVE_F32_NUMERATOR) / horner_monic(a, &EXACT_DERIVATIVE_F32_DENOMINATOR);
     let [root, rest] = EXACT_ROOT_F32;
     let scaled = exp2::scale_down((x.splat(root) - a) + x.splat(rest), n);
     let p = scaled.mul_add(u, scaled).where_less(a, x.splat(EXACT_DERIVATIVE_F32_LIMIT));
-    finish_derivative(x, p, h)
+    finish_derivative(x, p, quotient + x.splat(EXACT_DERIVATIVE_F32_CONSTANT))
 }
 
 /// |x|, but no more than where the derivative rounds to 0, and NaN for NaN.
