@@ -14,6 +14,9 @@
  * threads of the library's own, which don't outlive the process, unless GELU_SERIAL is given.
  * In a child process that was forked after that, no call leaves its thread.
  *
+ * Results are for the default floating-point environment: rounding to nearest, no flush to zero,
+ * exceptions masked. Flags may be raised whatever the elements are, overflow and invalid included.
+ *
  * Made by `UPDATE_TABLES=1 cargo test --package gelu-capi`; don't edit.
  */
 #ifndef GELU_H
