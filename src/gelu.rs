@@ -165,9 +165,9 @@ impl Gelu {
     ///
     /// GELU can't be inverted; this keeps what a backward pass needs of an x that is overwritten:
     /// grad ← d·grad. d is what [`derivative_inplace`](Gelu::derivative_inplace) gives. The value is what
-    /// [`forward_inplace`](Gelu::forward_inplace) gives, but in some cases, where it may differ in the last
-    /// place within the same promise: the exact form with [`Accuracy::Precise`], `f64`, and
-    /// [`Accuracy::Relaxed`] and the 16-bit formats in the tanh and the sigmoid form.
+    /// [`forward_inplace`](Gelu::forward_inplace) gives, but in some cases, where it may differ within the same promise:
+    /// the exact form with [`Accuracy::Precise`], `f64`, and, in the tanh and the sigmoid form, [`Accuracy::Fast`] and
+    /// [`Accuracy::Relaxed`].
     ///
     /// # Panics
     /// If `x` and `d` differ in length, before anything is written.

@@ -79,7 +79,7 @@
 //! What an operation gives for an x depends on that x alone: not on the position in the slice, nor on the slice's
 //! length and alignment, nor on threads, nor on whether the work is done in place. It is the same on every [`Isa`] with a fused
 //! multiply-add, which [`Isa::is_fused`] tells. Those without have bits and bounds of their own. The value of
-//! [`Gelu::forward_with_derivative`] may differ from that of [`Gelu::forward`] in the last place.
+//! [`Gelu::forward_with_derivative`] may differ from that of [`Gelu::forward`] within the promise of the accuracy.
 //!
 //! # Threads
 //!

@@ -206,3 +206,28 @@ fn a_large_gradient_gets_through_the_tail() {
         }
     }
 }
+
+/// Far from 0 the value is x, which takes several operations to say beside the derivative: for each exponent, all last
+/// bits of the significand, after many first ones.
+#[test]
+fn far_from_zero_the_value_is_x() {
+    let x: Vec<f32> = (0..4096)
+        .flat_map(|i: u32| [i, 0x7f_ffff - i, i * 2047, (i * 2047) ^ 1, 0x40_0000 + i, 0x3f_ffff - i])
+        .flat_map(|fraction| {
+            (130..=254).map(move |exponent: u32| f32::from_bits((exponent << 23) | fraction))
+        })
+        .collect();
+    for isa in Isa::available() {
+        for &form in Form::ALL {
+            for &accuracy in Accuracy::ALL {
+                let gelu = Gelu::new(form).accuracy(accuracy).isa(isa).expect("it is available");
+                let far = if form == Form::Sigmoid { 16.0 } else { 8.0 };
+                let x: Vec<f32> = x.iter().copied().filter(|&x| x >= far).collect();
+                let (mut value, mut derivative) = (x.clone(), x.clone());
+                gelu.forward_with_derivative(&mut value, &mut derivative);
+                let wrong = (0..x.len()).find(|&i| (value[i], derivative[i]) != (x[i], 1.0));
+                assert_eq!(wrong.map(|i| (x[i], value[i], derivative[i])), None, "{form} {accuracy} {isa}");
+            }
+        }
+    }
+}

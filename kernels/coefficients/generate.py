@@ -80,9 +80,10 @@ EXP2_LEADING_ULPS = -350
 EXACT_KAPPA_ULPS = -1
 
 # The derivatives of the other two forms have a free scale, which decides how far some constants are from an f32. Of
-# the multiples of 2^-10 between 1 and 2, these have small largest errors, and let the denominator overflow (see there).
+# the multiples of 2^-10 between 1 and 2, these have small largest errors, let the denominator overflow (see there), and
+# round the value beside the derivative to x wherever that is right.
 TANH_DERIVATIVE_SCALE = mpf(1159) / 1024
-SIGMOID_DERIVATIVE_SCALE = mpf(997) / 512
+SIGMOID_DERIVATIVE_SCALE = mpf(131) / 128
 
 HALF = mpf(1) / 2
 

@@ -128,7 +128,7 @@ pub const BOUNDS: &[Bound] = bounds! {
     Derivative Exact Precise fused: 0.576 at 0xc115_63b3,
     Derivative Tanh Fast fused: 3.866 at 0xc038_dc4b,
     Derivative Tanh Precise fused: 0.558 at 0xbf06_392f,
-    Derivative Sigmoid Fast fused: 3.479 at 0xc056_9aa7,
+    Derivative Sigmoid Fast fused: 3.474 at 0xc123_2b05,
     Derivative Sigmoid Precise fused: 0.555 at 0xbf06_58c1,
     Derivative Exact Fast unfused: 0.576 at 0xc115_63b3,
     Derivative Exact Precise unfused: 0.576 at 0xc115_63b3,

@@ -206,7 +206,7 @@ pub(crate) const TANH_DERIVATIVE_F32_SCALE: [f32; 3] = [2.635261e-10, 21656.072,
 pub(crate) const TANH_DERIVATIVE_F32: [f32; 3] = [4.5246693e-10, -4.2447528e-11, 5.6411566e-11];
 
 /// Here, the denominator is infinite; below, it would wrap around.
-pub(crate) const SIGMOID_DERIVATIVE_F32_LOWEST: f32 = -64.79297;
+pub(crate) const SIGMOID_DERIVATIVE_F32_LOWEST: f32 = -65.19922;
 
 /// a₀, where g'(−a₀) = 0 for this form, rounded.
 pub(crate) const SIGMOID_DERIVATIVE_F32_ROOT: f32 = 0.75115424;
@@ -216,10 +216,10 @@ pub(crate) const SIGMOID_DERIVATIVE_F32_ANCHOR: [f32; 2] = [1.8444366, -2.088350
 
 /// 2^-32·σ, which numerator and denominator are multiplied by; 2^16·σ·F₀ and 2^-80·σ/F₀ with F₀ = 2^−w(a₀),
 /// to be scaled by 2^(n − 48) and 2^(48 − n).
-pub(crate) const SIGMOID_DERIVATIVE_F32_SCALE: [f32; 3] = [4.533831e-10, 35536.527, 5.7843648e-24];
+pub(crate) const SIGMOID_DERIVATIVE_F32_SCALE: [f32; 3] = [2.382876e-10, 18677.172, 3.0401275e-24];
 
 /// 2^-32·σ·G, where a·u'(a) − a₀·u'(a₀) = (a − a₀)·G(−a).
-pub(crate) const SIGMOID_DERIVATIVE_F32: f32 = 7.7165807e-10;
+pub(crate) const SIGMOID_DERIVATIVE_F32: f32 = 4.0556553e-10;
 
 /// u'(a): constant and a².
 pub(crate) const TANH_SLOPE: [f64; 2] = [1.5957691216057308, 0.21406444881780073];

@@ -43,8 +43,8 @@ pub(crate) fn split<E: Exponent, V: Single>(a: V) -> (V, V) {
     }
 }
 
-/// w(x) + `anchor` + `rest`, likewise, with a fused multiply-add. Where that is next to 0, w(x) and the anchor
-/// cancel without an error, and f is right to some ulp but for 2⁻⁴⁷ of the anchor. It is to have 16 bits behind the point.
+/// w(x) + `anchor` + `rest`, likewise, with a fused multiply-add. The anchor is to have 16 bits behind the point, and
+/// the rest below them: so n less the anchor is exact, and where the sum is next to 0, f is right to about 2⁻⁴⁴.
 #[inline(always)]
 pub(crate) fn split_anchored<E: Exponent, V: Single>(x: V, [anchor, rest]: [f32; 2]) -> (V, V) {
     let (shifter, anchor) = (x.splat(SHIFTER_F32), x.splat(anchor));

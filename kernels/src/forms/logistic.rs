@@ -16,7 +16,7 @@ pub(super) type Anchor = [f64; 3];
 
 /// What the derivative in `f32` lanes needs to know.
 pub(super) struct Rooted {
-    /// Where σ/F is infinite, so that g' is −0, and a number from which on upwards it is 1.
+    /// Where σ/F is infinite, so that g' is −0, and the last number before a power of two, from which on g' is 1.
     pub range: [f32; 2],
     /// w(a₀), in two parts.
     pub anchor: [f32; 2],
@@ -103,7 +103,7 @@ impl<V: Single> Quotients<V> {
         let x = x.splat(lowest).max(x.splat(highest).min(x));
         let (n, f) = exp2::split_anchored::<F, V>(x, anchor);
         let (up, down) = exp2::powers_minus_one(f);
-        // Below 2⁻¹²⁶ the exponent wraps around: to a negative number or NaN. There, F is nothing beside F₀.
+        // Below 2⁻¹²⁶ the exponent wraps around, to a negative number or NaN. There, F is nothing beside F₀.
         let power = exp2::scale(x.splat(first), n).max(x.splat(f32::MIN_POSITIVE));
         let growth = power.mul_add(up, power - x.splat(first * exp2::UNBIAS_F32));
         Self { x, growth, inverse: exp2::scale_down(x.splat(inverse), n), d: down }
@@ -122,12 +122,11 @@ impl<V: Single> Quotients<V> {
     #[inline(always)]
     fn value<F: Logistic>(&self, x: V) -> V {
         let Rooted { range: [_, highest], scale: [scale, ..], .. } = F::ROOTED;
-        // As in `Formula::fast`, the last operation takes a factor out, so that a subnormal value is rounded once.
-        const UNBIAS: f32 = 1.0 / (1u64 << 32) as f32;
         let sum = self.inverse + self.inverse.mul_add(self.d, x.splat(scale));
-        let quotient = (self.x * x.splat(scale / UNBIAS)) / sum;
-        // Beyond the range, the value is x. The limit has all bits: adding what has been subtracted gives x again.
-        quotient.mul_add(x.splat(UNBIAS), x.splat(-0.0).max(x - x.splat(highest)))
+        // The last operation takes σ out again: so a subnormal value is rounded once. Beyond the range it adds up x, the
+        // limit, and what the limit's quotient lacks, to what rounds to x: the limit is the last number before a power
+        // of two, so that it doesn't make ties. A test goes through them.
+        (self.x / sum).mul_add(x.splat(scale), x.splat(-0.0).max(x - x.splat(highest)))
     }
 }
 

@@ -14,7 +14,7 @@ impl logistic::Logistic for Sigmoid {
     const ROOT: logistic::Anchor = SIGMOID_ROOT;
     const INFLECTION: logistic::Anchor = SIGMOID_INFLECTION;
     const ROOTED: logistic::Rooted = logistic::Rooted {
-        range: [SIGMOID_DERIVATIVE_F32_LOWEST, 40.0 / 3.0],
+        range: [SIGMOID_DERIVATIVE_F32_LOWEST, 16.0 - 8.0 * f32::EPSILON],
         anchor: SIGMOID_DERIVATIVE_F32_ANCHOR,
         root: SIGMOID_DERIVATIVE_F32_ROOT,
         scale: SIGMOID_DERIVATIVE_F32_SCALE,

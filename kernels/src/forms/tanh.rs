@@ -14,7 +14,7 @@ impl logistic::Logistic for Tanh {
     const ROOT: logistic::Anchor = TANH_ROOT;
     const INFLECTION: logistic::Anchor = TANH_INFLECTION;
     const ROOTED: logistic::Rooted = logistic::Rooted {
-        range: [TANH_DERIVATIVE_F32_LOWEST, 22.0 / 3.0],
+        range: [TANH_DERIVATIVE_F32_LOWEST, 8.0 - 4.0 * f32::EPSILON],
         anchor: TANH_DERIVATIVE_F32_ANCHOR,
         root: TANH_DERIVATIVE_F32_ROOT,
         scale: TANH_DERIVATIVE_F32_SCALE,
