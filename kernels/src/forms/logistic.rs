@@ -103,8 +103,10 @@ impl<V: Single> Quotients<V> {
         let x = x.splat(lowest).max(x.splat(highest).min(x));
         let (n, f) = exp2::split_anchored::<F, V>(x, anchor);
         let (up, down) = exp2::powers_minus_one(f);
-        // Below 2⁻¹²⁶ the exponent wraps around, to a negative number or NaN. There, F is nothing beside F₀.
-        let power = exp2::scale(x.splat(first), n).max(x.splat(f32::MIN_POSITIVE));
+        // Below 2⁻¹²⁶ the exponent wraps around into the sign. There, F is nothing beside F₀. By the sign, as the first of
+        // these are signalling NaN, which a maximum need not treat as it does other NaN.
+        let power = exp2::scale(x.splat(first), n);
+        let power = power.by_sign(x.splat(0.0), power);
         let growth = power.mul_add(up, power - x.splat(first * exp2::UNBIAS_F32));
         Self { x, growth, inverse: exp2::scale_down(x.splat(inverse), n), d: down }
     }
