@@ -139,7 +139,7 @@ class LogisticDerivative:
     g'(x) = N/D with F = 2^w(x), N = F + 1 + x u'(x) and D = F + 2 + 1/F. At the root -a0 of g', t = w + anchor is
     almost 0 and F = F0 2^t; so N = F0 (2^t - 1) + (x + a0) G(x), where G is a polynomial. The two terms agree about
     the root if t is 0 where x + a0, with the rounded a0, says so; their scale is free, and chosen such that what has
-    to be rounded is close to an f32.
+    to be rounded is close to an f32. `end` is where the search for the lower end of the range begins.
     """
 
     def __init__(self, linear, high, cubic, scale, end):

@@ -16,7 +16,8 @@ pub(crate) trait Exponent {
 /// 1.5·2²³ − 48: added to a w, it leaves n − 48 in the low bits of the sum's significand, with n the
 /// integer next to w. Where results are not zero, w is at most 153 beside a cofactor below 2²¹ (exact) and
 /// at most 156 beside one below 2¹¹ (the others): as 2ⁿ⁻⁴⁸ nothing overflows, and reciprocals are normal.
-/// The factor goes out with the last rounding, so that a subnormal result is rounded but once.
+/// The factor goes out with the last rounding, so that a subnormal result is rounded but once. What the anchored kernels
+/// scale wraps around on one side, which they provide for.
 const SHIFTER_F32: f32 = 12_582_912.0 - BIAS_F32 as f32;
 
 /// How much less than n is in the sum.
